@@ -519,9 +519,18 @@ target(
 section(.common, .assembly)
 target(
     "CommonAssembly",
-    uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal", "SQLiteStores"],
+    uses: [
+        "FileObjectStorage", "HTTPTransport", "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal",
+        "SQLiteStores",
+    ],
     products: [.logging],
     tests: ["ServiceTesting"]
+)
+
+target(
+    "AttestationAssembly",
+    uses: ["AndroidAttestation", "AppleAttestation", "DurableFiles", "ServiceKit"],
+    products: [.logging]
 )
 
 section(.common, .simulation)
@@ -643,8 +652,8 @@ section(.immuni, .assembly)
 target(
     "ImmuniAssembly",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "CommonAssembly", "ImmuniAnalytics",
-        "ImmuniAppConfiguration", "ImmuniIngestion", "ImmuniOTP", "ImmuniPortal", "ImmuniReporting",
+        "AppleDeviceCheck", "AttestationAssembly", "CommonAssembly", "ImmuniAnalytics", "ImmuniAppConfiguration",
+        "ImmuniIngestion", "ImmuniOTP", "ImmuniPortal", "ImmuniReporting",
         "SQLiteAnalyticsStores",
     ],
     products: [.logging],
@@ -655,7 +664,7 @@ target(
 section(.immuni, .simulation)
 target(
     "ImmuniAnalyticsTrial",
-    uses: ["DeviceEmulation", "HTTPTransport", "ImmuniAssembly", "ImmuniClient"],
+    uses: ["DeviceEmulation", "ImmuniAssembly", "ImmuniClient"],
     products: [.crypto, .lifecycle, .logging],
     tests: []
 )
@@ -667,7 +676,7 @@ target(
 )
 target(
     "ImmuniDemoServers",
-    uses: ["DemoAuthority", "DeviceCheckEmulation", "DeviceEmulation", "HTTPTransport", "ImmuniAssembly"],
+    uses: ["DemoAuthority", "DeviceCheckEmulation", "DeviceEmulation", "ImmuniAssembly"],
     products: [.crypto, .lifecycle, .logging]
 )
 target(
@@ -800,7 +809,7 @@ target(
     uses: [
         "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnFederation",
         "CoronaWarnLaboratory", "CoronaWarnPortal", "CoronaWarnSubmission", "CoronaWarnVerification",
-        "HTTPFederationPartners", "HTTPTANReservations", "HTTPTestResults", "HTTPTransport", "SQLiteCoronaWarnStores",
+        "HTTPFederationPartners", "HTTPTANReservations", "HTTPTestResults", "SQLiteCoronaWarnStores",
     ],
     tests: ["CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation", "ServiceTesting"],
     testProducts: [.crypto]
@@ -842,7 +851,7 @@ section(.association, .core)
 target("HeraldPayloads", products: [.crypto], tests: [])
 target("AssociationProtocol", uses: ["HeraldPayloads"], products: [.crypto, .cryptoExtras], tests: [])
 
-target("AssociationAPI", uses: ["AssociationProtocol", "WireFormat"], tests: [])
+target("AssociationAPI", uses: ["AssociationProtocol", "WireFormat"], products: [.crypto], tests: [])
 
 section(.association, .ports)
 target("AssociationStores", uses: ["AssociationAPI", "Persistence"], tests: [])
@@ -862,13 +871,34 @@ target(
     products: [.grdb],
     tests: ["AssociationStoreConformance", "SQLiteTesting"]
 )
+target(
+    "RemoteProofs",
+    uses: ["PhonePorts", "RegistrationProofs"],
+    tests: ["TransportTesting"]
+)
 
 section(.association, .services)
+target(
+    "PlatformProofs",
+    uses: ["AssociationAPI", "DeviceAttestation", "RegistrationProofs", "ServiceKit"],
+    tests: ["AndroidAttestation", "AppleAttestation", "DeviceEmulation"]
+)
 target(
     "AssociationService",
     uses: ["AssociationStores", "KeyServerRules", "RegistrationProofs", "ServiceKit"],
     products: [.crypto, .httpTypes, .logging],
     tests: ["AssociationStoreConformance", "ServiceTesting", "SQLiteAssociationStores"]
+)
+
+section(.association, .assembly)
+target(
+    "AssociationAssembly",
+    uses: [
+        "AssociationService", "AttestationAssembly", "CommonAssembly", "PlatformProofs", "RemoteProofs",
+        "SQLiteAssociationStores",
+    ],
+    products: [.logging],
+    tests: ["DeviceEmulation", "ServiceTesting"]
 )
 
 section(.association, .testSupport)
@@ -877,7 +907,11 @@ target("AssociationStoreConformance", uses: ["AssociationStores", "StoreConforma
 // MARK: - What sees every system
 
 section(.every, .assembly)
-target("ServerAssembly", uses: ["CommonAssembly", "CoronaWarnAssembly", "ImmuniAssembly"], tests: [])
+target(
+    "ServerAssembly",
+    uses: ["AssociationAssembly", "CommonAssembly", "CoronaWarnAssembly", "ImmuniAssembly"],
+    tests: []
+)
 
 section(.every, .simulation)
 target(

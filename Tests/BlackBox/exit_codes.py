@@ -27,12 +27,12 @@ ONCE = {
     "keys generate", "keys init", "keys rotate", "keys retire", "tls demo-ca", "operator create", "emulate attestation init",
     "settings set", "settings revert", "export create", "sightings import", "sightings export", "risk plot", "settings import",
     "lab create", "lab rotate", "lab flyers", "settings-coronawarn set", "settings-coronawarn revert", "settings-coronawarn export",
-    "settings-coronawarn import", "federation remove",
+    "settings-coronawarn import", "federation remove", "association key",
 }
 # Where --data is made rather than missed.
 MAKES_DATA = {"serve", "migrate", "config show", "check", "lab create", "operator token", "federation add"}
 # What these write is a secret, or several files, and is never replaced.
-NEVER_REPLACE = {"keys generate", "tls demo-ca", "emulate attestation init", "lab flyers"}
+NEVER_REPLACE = {"keys generate", "association key", "tls demo-ca", "emulate attestation init", "lab flyers"}
 # Their exit code 2 is the subject of another test, or of oddities().
 PARTIAL = {"detect", "lab send"}
 
@@ -122,6 +122,7 @@ class Walk:
         self.code("operator create", ["anna", *self.data], 0)
         for laboratory in ("lab-one", "lab-to-revoke"):
             self.code("lab create", [laboratory, *self.data], 0)
+        self.code("association key", ["--out", self.path("authority.key")], 0)
         for country in ("DK", "IT"):
             self.code("federation add", self.partner(country), 0)
 
@@ -157,6 +158,8 @@ class Walk:
             "otp generate": {0: [], 64: ["--count", "0"]},
             "otp check": {0: ["KJ23IWY5UJ"], 1: ["KJ23IWY5UU"], 64: []},
             "otp authorise": {1: [otp, *day, "--server", "http://127.0.0.1:1"], 64: [otp, "--symptoms-started-on", "x"]},
+            "association key": {0: ["--out", path("association.key")], 1: ["--out", self.workplace.signing_key], 64: []},
+            "association public-key": {0: [path("authority.key")], 1: [self.workplace.signing_key], 64: []},
             "keys generate": {0: ["--out", path("new.pem")], 1: ["--out", self.workplace.signing_key], 64: []},
             "keys init": {0: ["--signing-key", path("ring-2")], 1: self.folder, 64: ["--data", path("none")]},
             "keys rotate": {0: self.folder, 1: ["--signing-key", path("none")], 64: ["v2"]},

@@ -176,6 +176,15 @@ class Workplace:
         """Runs the cleanup job once."""
         return self.run("cleanup", "--now", "--data", self.data)
 
+    def association(self, mode="hybrid"):
+        """The settings of an authority of the association, which asks for no proofs. Its key is made at the first call."""
+        key = os.path.join(self.folder, "association.key")
+        if not os.path.exists(key):
+            done = self.run("association", "key", "--out", key)
+            if done.returncode:
+                raise RuntimeError(done.stderr)
+        return {"ASSOCIATION_MODE": mode, "ASSOCIATION_KEY": key, "ASSOCIATION_PROOF": "none", "ASSOCIATION_COUNTRY": "380"}
+
     def start(self, services=(), settings=None, prefix=(), internal_host="127.0.0.1"):
         """Starts `avviso serve` and returns at once. Settings and key index are signed, unless a setting says otherwise."""
         signed = {} if "UNSIGNED" in (settings or {}) else {"MESSAGE_SIGNING_KEY": self.message_key}

@@ -187,12 +187,12 @@ class Setups:
             "with the token": lambda server, route: worst(
                 status(server, route, [BEARER, *more]) for more in ([], [FORWARDED[0]])),
         }
-        tried = set()
+        tried, authority = set(), self.workplace.association()
         for names, settings in (
             (("this machine", "by another name", "through a proxy"), {}),
             (("through a proxy", "without the token", "with the token"), {"INTERNAL_TOKEN": TOKEN}),
         ):
-            with self.workplace.start(settings=settings) as server:
+            with self.workplace.start(settings=settings | authority) as server:
                 for name in names:
                     tried.add(name)
                     for route, cells in rows.items():
@@ -212,7 +212,7 @@ class Setups:
             "INTERNAL_TLS_CERTIFICATE": os.path.join(folder, "server.pem"),
             "INTERNAL_TLS_KEY": os.path.join(folder, "server-key.pem"),
             "INTERNAL_TLS_CLIENT_CA": os.path.join(folder, "root.pem"),
-        }
+        } | self.workplace.association()
         server = self.workplace.start(settings=settings)
         client = ssl.create_default_context(cafile=os.path.join(folder, "root.pem"))
         client.load_cert_chain(os.path.join(folder, "client.pem"), os.path.join(folder, "client-key.pem"))

@@ -4,6 +4,9 @@ package import OperatorStores
 package import Persistence
 package import ServiceKit
 
+#if SYSTEM_ASSOCIATION
+    import AssociationAssembly
+#endif
 #if SYSTEM_CORONAWARN
     import CoronaWarnAssembly
 #endif
@@ -20,6 +23,9 @@ extension Server {
         #endif
         #if SYSTEM_CORONAWARN
             systems.append(CoronaWarnSystem.self)
+        #endif
+        #if SYSTEM_ASSOCIATION
+            systems.append(AssociationSystem.self)
         #endif
         return systems
     }()

@@ -15,6 +15,9 @@ enum Systems {
         #if SYSTEM_CORONAWARN
             commands += CoronaWarnCommands.all
         #endif
+        #if SYSTEM_ASSOCIATION
+            commands.append(AssociationCommand.self)
+        #endif
         #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
             commands += [DemoCommand.self, PhoneCommand.self]
         #endif
@@ -32,6 +35,9 @@ enum Systems {
         #endif
         #if SYSTEM_CORONAWARN
             cleanups.append(CoronaWarnCleanup.run)
+        #endif
+        #if SYSTEM_ASSOCIATION
+            cleanups.append(AssociationCleanup.run)
         #endif
         return cleanups
     }()

@@ -1,3 +1,4 @@
+package import Foundation
 package import Logging
 import ServiceKit
 package import WireFormat
@@ -23,8 +24,13 @@ extension Server {
     }
 
     /// The settings with which all services of `systems` start in an empty data folder, to be looked at.
-    package static func trialSettings(of systems: [any SystemAssembly.Type]) -> [String: String] {
-        systems.reduce(["unsigned": "true"]) { $0.merging($1.trialSettings) { $1 } }
+    ///
+    /// - Parameter folder: for the files that the settings name.
+    package static func trialSettings(
+        of systems: [any SystemAssembly.Type],
+        in folder: URL
+    ) throws -> [String: String] {
+        try systems.reduce(["unsigned": "true"]) { try $0.merging($1.trialSettings(in: folder)) { $1 } }
     }
 
     /// Routes by listener. Pages stand apart: programs do not rely on them.

@@ -1,3 +1,4 @@
+package import Foundation
 package import Logging
 package import OperatorStores
 package import PortalSections
@@ -21,7 +22,9 @@ package protocol SystemAssembly: Sendable {
     /// The facts of its contract that its published documents state.
     static var contract: ContractFacts { get }
     /// The settings with which all its services start in an empty data folder, to be looked at and not to be used.
-    static var trialSettings: [String: String] { get }
+    ///
+    /// - Parameter folder: for the files that the settings name.
+    static func trialSettings(in folder: URL) throws -> [String: String]
     /// How its contract refuses requests.
     static var refusals: any RefusalRenderer { get }
     /// The request fields that its public routes read, beside those of HTTP itself.
@@ -58,7 +61,7 @@ package protocol SystemAssembly: Sendable {
 
 extension SystemAssembly {
     package static var contract: ContractFacts { ContractFacts() }
-    package static var trialSettings: [String: String] { [:] }
+    package static func trialSettings(in folder: URL) throws -> [String: String] { [:] }
     package static var roles: [OperatorRole] { [] }
     package static var rolesOfInstitutions: Set<OperatorRole> { [] }
     package static var requestHeaders: [String] { [] }

@@ -1,3 +1,4 @@
+import CommonAssembly
 import CoronaWarnDistribution
 import CoronaWarnFederation
 import CoronaWarnServing

@@ -12,11 +12,6 @@ package enum ImmuniAssemblyError: Error, Hashable, CustomStringConvertible {
     case unusableQuestions(String)
     /// `teks_packet_size`, and the size that `ingestion.min-body` requires.
     case packetsTooSmall(size: Int, needed: Int)
-    /// A setting that an attestation needs is not set.
-    case attestationLacks(String)
-    /// A path, and the file's defect.
-    case unusableAttestationFile(String, String)
-    case testRoot(String)
     case file(FileError)
 
     package var description: String {
@@ -35,12 +30,6 @@ package enum ImmuniAssemblyError: Error, Hashable, CustomStringConvertible {
         case .packetsTooSmall(let size, let needed):
             "phones would be refused: teks_packet_size is \(size), but ingestion.min-body needs at least \(needed); "
                 + "change one of the two settings"
-        case .attestationLacks(let setting):
-            "the configured attestations need \(setting): see docs/attestation.md"
-        case .unusableAttestationFile(let path, let problem):
-            "the file \(path) \(problem)"
-        case .testRoot(let path):
-            "\(path) is the root of an emulator, whose attestations anybody can make: for tests set analytics.test-evidence=true"
         case .file(let error):
             error.description
         }

@@ -5,8 +5,6 @@ import ServiceKit
 enum ImmuniAssemblyEvent: LoggableEvent, Hashable {
     /// No kind of evidence is accepted from Android, so all its Operational Info is refused.
     case noAndroidAttestation
-    /// The new list of revoked attestation keys cannot be used; the previous list stays in force.
-    case revokedKeysUnusable(ImmuniAssemblyError)
     /// The preset differs from the settings because an operator has changed them; `avviso settings import` adopts the
     /// preset.
     case presetIgnored(revision: Int64)
@@ -16,7 +14,6 @@ enum ImmuniAssemblyEvent: LoggableEvent, Hashable {
     var name: String {
         switch self {
         case .noAndroidAttestation: "no-android-attestation"
-        case .revokedKeysUnusable: "revoked-keys-unusable"
         case .presetIgnored: "preset-ignored"
         }
     }
@@ -24,7 +21,6 @@ enum ImmuniAssemblyEvent: LoggableEvent, Hashable {
     var fields: [(name: String, value: String)] {
         switch self {
         case .noAndroidAttestation: []
-        case .revokedKeysUnusable(let error): [("problem", error.description)]
         case .presetIgnored(let revision): [("revision", "\(revision)")]
         }
     }

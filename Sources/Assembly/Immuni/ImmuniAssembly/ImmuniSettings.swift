@@ -1,3 +1,4 @@
+package import AttestationAssembly
 package import ImmuniAnalytics
 package import ImmuniIngestion
 package import ImmuniOTP
@@ -24,7 +25,7 @@ package struct ImmuniSettings: Sendable {
         otp = try OTPConfiguration(settings)
         ingestion = try IngestionConfiguration(settings)
         publication = try PublicationConfiguration(settings)
-        attestation = try AttestationSettings(settings)
+        attestation = try AttestationSettings(settings, .analytics)
         reports = try ReportsConfiguration(settings)
         analytics = try AnalyticsConfiguration(settings)
         authorisation = try AuthorisationConfiguration(settings)
@@ -43,6 +44,6 @@ package struct ImmuniSettings: Sendable {
     package static let catalogue =
         SettingsCatalogue([.init(presetSetting), .init(questionsSetting)])
         + OTPConfiguration.catalogue + IngestionConfiguration.catalogue + PublicationConfiguration.catalogue
-        + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue + AuthorisationConfiguration.catalogue
-        + ReportsConfiguration.catalogue
+        + AnalyticsConfiguration.catalogue + AttestationCatalogue.analytics.catalogue
+        + AuthorisationConfiguration.catalogue + ReportsConfiguration.catalogue
 }

@@ -2,6 +2,7 @@ package import ClockPorts
 package import CommonAssembly
 import DiagnosisKeyStores
 package import ExposurePrimitives
+package import Foundation
 import ImmuniAPI
 import ImmuniAnalytics
 package import ImmuniAppConfiguration
@@ -57,7 +58,7 @@ package struct ImmuniSystem: SystemAssembly {
     }
 
     package static let name = "immuni"
-    package static let trialSettings = ["preset": "demo"]
+    package static func trialSettings(in folder: URL) -> [String: String] { ["preset": "demo"] }
     package static let services: [ServiceName] = [
         .config, .otp, .ingestion, .publication, .reporting, .analytics,
     ]

@@ -2,7 +2,9 @@ package import SQLiteEngine
 
 extension SQLiteSchema {
     /// The tables of the authority. One transaction takes a batch and stores its contacts, so all are in one database.
-    package static let association = SQLiteSchema(migrations: [("association-1", accountTables + reportTables)])
+    package static let association = SQLiteSchema(
+        migrations: [("association-1", accountTables + reportTables + clockTrustTable)]
+    )
 
     /// The index of ClientIDs. It is in a database of its own: it is large, and it can be made again.
     package static let associationIndex = SQLiteSchema(migrations: [("association-index-1", indexTable)])

@@ -10,12 +10,12 @@ public enum AssociationEndpoint {
     /// Public: the right to report, for a code of an operator. The same request tells which batches have arrived.
     public static let right = forPhones("/association/v1/rights")
     /// Public: a batch of a report.
-    public static let batch = forPhones("/association/v1/batches")
+    public static let batch = forPhones("/association/v1/batches", produces: [])
     /// Internal: a code for one report, after a test.
     public static let code = Endpoint(.post, "/association/v1/codes", accepts: [.json], produces: [.json])
 
-    private static func forPhones(_ path: String) -> Endpoint {
-        Endpoint(.post, path, accepts: [.octets], produces: [.octets], hasDummies: true)
+    private static func forPhones(_ path: String, produces: [MediaType] = [.octets]) -> Endpoint {
+        Endpoint(.post, path, accepts: [.octets], produces: produces, hasDummies: true)
     }
 }
 

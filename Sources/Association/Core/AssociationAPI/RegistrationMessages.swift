@@ -27,6 +27,9 @@ public struct RegistrationRequest: Hashable, Sendable {
         self.proof = proof
     }
 
+    /// Bytes of a request, without a proof and with the longest.
+    public static let sizes = 43...(43 + AssociationLimits.maxProofSize)
+
     /// Version 1 ‖ key 32 ‖ country 2 ‖ state 2 ‖ district 4 ‖ proof behind two bytes of length.
     public var bytes: [UInt8] {
         [version] + phoneKey.bytes.bytes + [UInt8](jurisdiction.country) + [UInt8](jurisdiction.state)

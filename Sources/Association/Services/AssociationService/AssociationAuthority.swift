@@ -20,8 +20,11 @@ package struct AssociationAuthority: HostedService {
     private let retention: AuthorityRetentionJob
     private let clock: any WallClock
     private let logger: Logger
+    package let activities: [@Sendable () async -> Void]
 
-    /// - Parameter trusted: the clock of jobs, which delete.
+    /// - Parameters:
+    ///   - trusted: the clock of jobs, which delete.
+    ///   - activities: work that continues as long as the service.
     package init(
         stores: AssociationStoreSet,
         proofs: any RegistrationProofVerifier,
@@ -30,8 +33,10 @@ package struct AssociationAuthority: HostedService {
         clock: any WallClock,
         trusted: any TrustedClock,
         logger: Logger,
-        metrics: MetricsRegistry
+        metrics: MetricsRegistry,
+        activities: [@Sendable () async -> Void] = []
     ) {
+        self.activities = activities
         registrations = RegistrationDesk(
             accounts: stores.accounts,
             proofs: proofs,
@@ -55,7 +60,8 @@ package struct AssociationAuthority: HostedService {
         [
             .forEveryone(AssociationEndpoint.registration) { try await register($0) },
             .forEveryone(AssociationEndpoint.right) { try await grantRight($0) },
-            .forEveryone(AssociationEndpoint.batch) { try await take($0) },
+            .forEveryone(AssociationEndpoint.batch) { try await take($0) }
+                .takingBodies(upTo: AssociationLimits.batchSize),
         ]
     }
 

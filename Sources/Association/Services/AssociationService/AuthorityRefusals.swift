@@ -18,6 +18,8 @@ enum AuthorityRefusal: Error, Hashable, Sendable {
 
 /// The authority's refusals: a status and an empty body.
 package struct AuthorityRefusals: RefusalRenderer {
+    package init() {}
+
     package func answer(to refusal: Refusal) -> ServiceResponse {
         EmptyRefusals().answer(to: refusal)
     }

@@ -30,7 +30,7 @@ struct APICommand: AsyncParsableCommand {
             defer { try? FileManager.default.removeItem(at: folder) }
             try DurableFile.create(key, content: Data(P256.Signing.PrivateKey().pemRepresentation.utf8))
             let reader = try await SettingsReader(
-                commandLine: Server.trialSettings(of: Server.systems)
+                commandLine: try Server.trialSettings(of: Server.systems, in: folder)
                     .merging(["data": folder.path, "signing-key": key.path]) { $1 },
                 environment: [:],
                 catalogue: Server.catalogue

@@ -14,7 +14,7 @@ struct InterfaceTests {
     private func interface(of systems: [any SystemAssembly.Type]) async throws -> JSONValue {
         try await TemporaryFolder.with { folder in
             let reader = try await SettingsReader(
-                commandLine: Server.trialSettings(of: systems).merging(["data": folder.path]) { $1 },
+                commandLine: try Server.trialSettings(of: systems, in: folder).merging(["data": folder.path]) { $1 },
                 environment: [:],
                 catalogue: Server.catalogue(of: systems)
             )

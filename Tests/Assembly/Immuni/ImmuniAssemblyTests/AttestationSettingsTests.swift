@@ -1,3 +1,4 @@
+import AttestationAssembly
 import DurableFiles
 import DeviceAttestation
 import DeviceEmulation
@@ -90,11 +91,12 @@ struct AttestationSettingsTests {
             let earnest = sample.with("analytics.test-evidence", nil)
                 .with("analytics.google.attestations", kind.rawValue)
             let path = sample.folder.appending(path: "emulator/root.pem").path
+            let refusal = AttestationSetupError.testRoot(path, allowedBy: "analytics.test-evidence")
             let assembly = try await earnest.assembly()
-            #expect(throws: ImmuniAssemblyError.testRoot(path)) {
+            #expect(throws: refusal) {
                 try assembly.androidAttestation(logger: LogCapture().logger)
             }
-            #expect(throws: ImmuniAssemblyError.testRoot(path)) { try assembly.appAttestation() }
+            #expect(throws: refusal) { try assembly.appAttestation() }
         }
     }
 
@@ -108,7 +110,7 @@ struct AttestationSettingsTests {
                 "key-attestation-roots",
             ].map { "analytics.google.\($0)" }
             for name in files + ["analytics.google.package", "analytics.google.certificate-digests"] {
-                #expect(try await Self.problem(sample.with(name, nil)) == .attestationLacks(name))
+                #expect(try await Self.problem(sample.with(name, nil)) == .lacks(name))
             }
             for name in files + ["analytics.google.key-attestation-revoked"] {
                 #expect(
@@ -119,17 +121,17 @@ struct AttestationSettingsTests {
                 #expect(problem?.description.hasPrefix("the file \(junk) ") == true, "\(name)")
             }
             let apple = try await sample.with("analytics.apple.app-id", nil).assembly()
-            #expect(throws: ImmuniAssemblyError.attestationLacks("analytics.apple.app-id")) {
+            #expect(throws: AttestationSetupError.lacks("analytics.apple.app-id")) {
                 try apple.appAttestation()
             }
         }
     }
 
-    private static func problem(_ sample: SampleServer) async throws -> ImmuniAssemblyError? {
+    private static func problem(_ sample: SampleServer) async throws -> AttestationSetupError? {
         do {
             _ = try await sample.assembly().androidAttestation(logger: LogCapture().logger)
             return nil
-        } catch let error as ImmuniAssemblyError {
+        } catch let error as AttestationSetupError {
             return error
         }
     }

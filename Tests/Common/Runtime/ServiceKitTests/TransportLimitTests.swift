@@ -34,6 +34,30 @@ struct TransportLimitTests {
         }
     }
 
+    @Test("a route may take larger bodies of announced length, and no other route does")
+    func largeBodies() async throws {
+        let large = Route.forEveryone(Endpoint(.post, "/v1/large")) { request in
+            ServiceResponse(status: 200, body: .bytes(Array("\(request.body.count)".utf8)))
+        }
+        .takingBodies(upTo: 200_002).checkingFirst { _ in }
+        let service = SampleService(publicRoutes: service.publicRoutes + [large])
+        try await withRunningHost([service]) { ports, _ in
+            for (path, size, status) in [
+                ("/v1/large", 200_002, 200), ("/v1/large", 200_003, 413), ("/v1/echo", 200_002, 413),
+                ("/v1/unknown", 200_002, 413),
+            ] {
+                let body = String(repeating: "x", count: size)
+                let answer = try await RawHTTP.exchange(port: ports.public, post(path, body: body))
+                #expect(answer.status == status, "\(path) \(size)")
+            }
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send("POST /v1/large HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+            let size = String(200_001, radix: 16)
+            try await connection.send("\(size)\r\n\(String(repeating: "x", count: 200_001))\r\n0\r\n\r\n")
+            #expect(try await connection.answer().status == 413)
+        }
+    }
+
     @Test("a client that sends a body far too large still reads the answer")
     func bodyIsDrained() async throws {
         try await withRunningHost([service]) { ports, _ in

@@ -1,3 +1,4 @@
+import AttestationAssembly
 import CommonAssembly
 import DiagnosisKeyStores
 import ImmuniAnalytics

@@ -57,7 +57,9 @@ final class HTTPConnection: ChannelDuplexHandler {
         self.slot = slot
         tasks = EventLoopTasks(eventLoop)
         limits = responder.limits
-        assembler = RequestAssembler(limits: responder.limits, bodies: responder.bodies)
+        assembler = RequestAssembler(limits: responder.limits, bodies: responder.bodies) { target in
+            responder.routes.maxAnnounced(RequestTarget(target).path)
+        }
     }
 
     // MARK: - Bytes

@@ -15,6 +15,7 @@ struct RequestAssembler {
 
     private let limits: TransportLimits
     private let bodies: BodyMemory
+    private let maxAnnounced: @Sendable (_ target: String) -> Int
     private var head: HTTPRequestHead?
     private var body: RequestBody
     private var receivedCount = 0
@@ -23,9 +24,16 @@ struct RequestAssembler {
     /// Set by the first refusal, which is also the last answer on this connection.
     private(set) var hasRefused = false
 
-    init(limits: TransportLimits, bodies: BodyMemory) {
+    /// - Parameter maxAnnounced: the maximum size of a body whose length is announced, for a request target. It has an
+    ///   effect if it is greater than that of `limits`.
+    init(
+        limits: TransportLimits,
+        bodies: BodyMemory,
+        maxAnnounced: @escaping @Sendable (_ target: String) -> Int
+    ) {
         self.limits = limits
         self.bodies = bodies
+        self.maxAnnounced = maxAnnounced
         body = RequestBody(memory: bodies)
     }
 
@@ -70,7 +78,7 @@ struct RequestAssembler {
         }
         if let text = head.headers.first(name: "content-length") {
             // The parser accepts only decimal numbers. A number that is no Int is too large for one.
-            guard let count = Int(text), count <= limits.body else {
+            guard let count = Int(text), count <= limits.body || count <= maxAnnounced(head.uri) else {
                 return refuse(.tooLarge)
             }
             announcedCount = count
@@ -85,7 +93,7 @@ struct RequestAssembler {
 
     private mutating func append(_ buffer: ByteBuffer) -> Step {
         receivedCount += buffer.readableBytes
-        guard receivedCount <= limits.body else {
+        guard receivedCount <= max(limits.body, announcedCount ?? 0) else {
             return refuse(.tooLarge)
         }
         return body.append(buffer, announced: announcedCount) ? .wait : refuse(.unavailable)

@@ -13,6 +13,9 @@ package struct Route: Sendable {
     package let endpoint: Endpoint
     package let handler: Handler
     package let caller: Caller
+    /// The bytes of a body that the route takes beyond `limits.body`, if its length is announced; nil if that is its
+    /// limit.
+    private(set) var largeBody: Int?
 
     init(_ endpoint: Endpoint, for caller: Caller, handler: @escaping Handler) {
         self.endpoint = endpoint
@@ -69,10 +72,19 @@ package struct Route: Sendable {
 
     /// The route with a check that comes before the handler, also before it asks who calls.
     package func checkingFirst(_ check: @escaping @Sendable (ServiceRequest) throws -> Void) -> Route {
-        Route(endpoint, for: caller) { [handler] request in
+        var checked = Route(endpoint, for: caller) { [handler] request in
             try check(request)
             return try await handler(request)
         }
+        checked.largeBody = largeBody
+        return checked
+    }
+
+    /// The route with a larger limit of its bodies than other routes have.
+    package func takingBodies(upTo size: Int) -> Route {
+        var copy = self
+        copy.largeBody = size
+        return copy
     }
 
     private static func known<Holder>(

@@ -28,6 +28,9 @@ struct RouteTable: Sendable {
         /// Whether programs call the path. Then their rules hold, even if other callers have routes on it.
         var isForPrograms: Bool { routes.values.contains { $0.caller == .program } }
 
+        /// The greatest size of a body that one of the routes takes beyond `limits.body`.
+        var maxAnnounced: Int { routes.values.compactMap(\.largeBody).max() ?? 0 }
+
         /// The value of the Allow header (RFC 9110, 10.2.1).
         var allow: String {
             var methods: [String] = []
@@ -89,6 +92,11 @@ struct RouteTable: Sendable {
                 exact[path] = entry
             }
         }
+    }
+
+    /// The greatest size of a body that `path` takes beyond `limits.body`; 0 if that is its limit.
+    func maxAnnounced(_ path: Substring) -> Int {
+        match(path)?.entry.maxAnnounced ?? 0
     }
 
     /// The entry of `path` with the raw content of its braced segments, or nil for an unknown path.

@@ -18,12 +18,12 @@ final class ReloadingKeyAttestation: AttestationVerifier {
     }
 
     /// - Parameter verifier: makes the verifier for a list.
-    /// - Throws: `ImmuniAssemblyError` if the file cannot be used at the start.
+    /// - Throws: `AttestationSetupError` if the file cannot be used at the start.
     init(
         revokedFile path: String,
         logger: Logger,
         verifier: @escaping @Sendable (RevokedSerials) -> KeyAttestation
-    ) throws(ImmuniAssemblyError) {
+    ) throws(AttestationSetupError) {
         self.path = path
         self.logger = logger
         self.verifier = verifier
@@ -44,10 +44,10 @@ final class ReloadingKeyAttestation: AttestationVerifier {
                 return loaded.verifier
             }
             loaded.stamp = stamp
-            do throws(ImmuniAssemblyError) {
+            do throws(AttestationSetupError) {
                 loaded.verifier = verifier(try AttestationFiles.revokedSerials(path))
             } catch {
-                logger.record(ImmuniAssemblyEvent.revokedKeysUnusable(error))
+                logger.record(AttestationSetupEvent.revokedKeysUnusable(error))
             }
             return loaded.verifier
         }

@@ -1,0 +1,78 @@
+import AssociationService
+import AttestationAssembly
+import CommonAssembly
+import DeviceAttestation
+package import ServiceKit
+
+/// The operator's settings for the association, beside those of every system.
+package struct AssociationSettings: Sendable {
+    package let mode: AssociationMode
+    /// The path of the authority's agreement key; nil when not set.
+    let keyFile: String?
+    let proof: RegistrationProofKind
+    let attestation: AttestationSettings
+    /// The service that checks proofs of the kind `remote`; nil when not set.
+    let proofService: RemoteService?
+    let authority: AuthorityConfiguration
+
+    package init(_ settings: SettingsReader) throws(SettingsError) {
+        mode = try settings.value(Self.modeSetting)
+        keyFile = try settings.value(Self.keySetting)
+        proof = try settings.value(Self.proofSetting)
+        attestation = try AttestationSettings(settings, .association)
+        proofService = try RemoteService(settings, .registrationProofs)
+        authority = try AuthorityConfiguration(settings)
+    }
+
+    private static let modeSetting = Setting.choice(
+        "association.mode",
+        default: AssociationMode.decentralised,
+        summary:
+            "Whether there is a central authority: none, as the only way to warn, or beside another system."
+    )
+
+    private static let keySetting = Setting.optionalText(
+        "association.key",
+        summary: "The file of the authority's key, with which phones agree on their own (avviso association key)."
+    )
+
+    private static let proofSetting = Setting.choice(
+        "association.proof",
+        default: RegistrationProofKind.attestation,
+        summary: "The proof that a registration needs; none is for trials only."
+    )
+
+    package static let catalogue =
+        SettingsCatalogue([.init(modeSetting), .init(keySetting), .init(proofSetting)])
+        + AttestationCatalogue.association.catalogue + RemoteServiceSettings.registrationProofs.catalogue
+        + AuthorityConfiguration.catalogue
+}
+
+/// The proofs of registration that an authority can ask for.
+enum RegistrationProofKind: String, CaseIterable, Sendable {
+    /// An attestation of the phone's platform.
+    case attestation
+    /// A proof that a service of the deployment checks, such as a telephone number or a national identity.
+    case remote
+    /// No proof, for trials.
+    case none
+}
+
+extension AttestationCatalogue {
+    /// The attestations that prove a registration. SafetyNet has ended, and no app ever used it for this.
+    static let association = AttestationCatalogue(
+        "association",
+        androidKinds: [.playIntegrity, .keyAttestation],
+        consequence: "no Android phone can register"
+    )
+}
+
+extension RemoteServiceSettings {
+    /// The deployment's own service that checks proofs.
+    static let registrationProofs = RemoteServiceSettings(
+        "association.proof",
+        server: "The service that checks proofs of registration, for association.proof=remote.",
+        absence: "",
+        token: "The bearer token that this service asks for."
+    )
+}

@@ -1,0 +1,41 @@
+import AttestationAssembly
+import CommonAssembly
+import DeviceAttestation
+import Logging
+import PlatformProofs
+import RegistrationProofs
+import RemoteProofs
+
+extension AssociationSystem {
+    /// The verifier of the proofs that the settings name, and the work that keeps its connections.
+    func registrationProofs(
+        logger: Logger
+    ) throws -> (verifier: any RegistrationProofVerifier, activities: [@Sendable () async -> Void]) {
+        switch settings.proof {
+        case .attestation: (AttestedPhones(try attestations(logger: logger)), [])
+        case .remote: try remoteProofs()
+        case .none: (UnprovenPhones(), [])
+        }
+    }
+
+    private func attestations(logger: Logger) throws -> AcceptedAttestations {
+        let verifiers = AttestationVerifiers(settings.attestation, minTier: .platform, clock: realm.clock)
+        var accepted = try verifiers.android(logger: logger)
+        if settings.attestation.appID != nil {
+            accepted[.appAttest] = try verifiers.apple()
+        }
+        guard !accepted.isEmpty else {
+            throw AssociationAssemblyError.proofMissing
+        }
+        return AcceptedAttestations(accepted)
+    }
+
+    private func remoteProofs() throws -> (any RegistrationProofVerifier, [@Sendable () async -> Void]) {
+        guard let service = settings.proofService else {
+            throw AssociationAssemblyError.proofServiceMissing
+        }
+        let connection = try service.connection(to: RemoteProofVerifier.host, timeout: RemoteProofVerifier.timeout)
+        let verifier = RemoteProofVerifier(transport: connection.transport, token: connection.token)
+        return (verifier, [connection.activity])
+    }
+}

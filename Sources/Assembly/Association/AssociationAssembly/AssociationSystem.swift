@@ -1,0 +1,100 @@
+package import AssociationService
+import AssociationStores
+package import CommonAssembly
+package import Foundation
+import RegistrationProofs
+package import ServiceKit
+package import SQLiteEngine
+import SQLiteAssociationStores
+
+extension DatabaseName {
+    /// Accounts, reports and contacts.
+    package static let association = DatabaseName("association")
+    /// The index of ClientIDs.
+    package static let associationIndex = DatabaseName("association-index")
+}
+
+extension ServiceName {
+    package static let association = ServiceName(rawValue: "association")
+}
+
+/// Authenticated association on a realm. It makes the authority, if the mode has one.
+package struct AssociationSystem: SystemAssembly {
+    package let realm: Realm
+    let settings: AssociationSettings
+
+    package init(realm: Realm, settings: SettingsReader) throws {
+        self.realm = realm
+        self.settings = try AssociationSettings(settings)
+    }
+
+    package static let name = "association"
+    package static let services: [ServiceName] = [.association]
+    package static let publicServices: Set<ServiceName> = [.association]
+    package static let catalogue = AssociationSettings.catalogue
+    package static let refusals: any RefusalRenderer = AuthorityRefusals()
+
+    package static func check(_ settings: SettingsReader) throws(SettingsError) {
+        _ = try AssociationSettings(settings)
+    }
+
+    /// None without an authority, so that not even `avviso migrate` makes a file.
+    package static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] {
+        try AssociationSettings(settings).mode.hasAuthority ? ownDatabases : []
+    }
+
+    private static let ownDatabases: [SQLiteContent] = [.association, .associationIndex]
+
+    /// Whether a folder has one of the databases.
+    package static func uses(_ folder: URL) -> Bool {
+        ownDatabases.contains { content in
+            FileManager.default.fileExists(atPath: folder.appending(path: content.file).path)
+        }
+    }
+
+    package func checkProtection(of services: Set<ServiceName>) throws {}
+
+    package func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService {
+        guard settings.mode.hasAuthority else {
+            return AbsentAuthority()
+        }
+        let (proofs, activities) = try registrationProofs(logger: means.logger)
+        return AssociationAuthority(
+            stores: try stores(),
+            proofs: proofs,
+            secrets: try secrets(),
+            configuration: settings.authority,
+            clock: realm.clock,
+            trusted: try realm.clocks.clock(of: .association),
+            logger: means.logger,
+            metrics: means.metrics,
+            activities: activities
+        )
+    }
+
+    private func secrets() throws -> AuthoritySecrets {
+        guard let path = settings.keyFile else {
+            throw AssociationAssemblyError.keyMissing
+        }
+        return AuthoritySecrets(agreementKey: try AgreementKeyFile.load(path), rightKey: try realm.rightKey())
+    }
+
+    func stores() throws -> AssociationStoreSet {
+        switch realm.engine {
+        case .sqlite(let factory):
+            try factory.database(.association).associationStores(indexes: factory.database(.associationIndex))
+        }
+    }
+}
+
+// MARK: - Jobs
+
+extension AssociationSystem {
+    /// Whether the mode has an authority, and the realm its database.
+    package var hasAccounts: Bool { settings.mode.hasAuthority && realm.stores.has(.association) }
+
+    /// The job that deletes what has reached its age.
+    package func retentionJob() throws -> AuthorityRetentionJob {
+        AuthorityRetentionJob(stores: try stores(), clock: try realm.clocks.clock(of: .association))
+    }
+}

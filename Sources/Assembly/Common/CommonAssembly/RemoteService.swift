@@ -1,0 +1,49 @@
+import DurableFiles
+import ExposurePrimitives
+import HTTPTransport
+import Foundation
+package import PhonePorts
+package import ServiceKit
+
+/// A service elsewhere that a service of this process calls, such as one of ours with a data folder of its own.
+package struct RemoteService: Sendable {
+    private let server: ServerURL
+    private let token: SecretBytes?
+    /// The PEM file of the only trusted authorities; nil for those of the machine.
+    private let trustRootFile: String?
+
+    /// Nil without a URL.
+    package init?(_ settings: SettingsReader, _ names: RemoteServiceSettings) throws(SettingsError) {
+        guard let server = try settings.value(names.server) else {
+            return nil
+        }
+        self.server = server
+        token = try settings.value(names.token)
+        trustRootFile = try settings.value(names.trustRoot)
+    }
+
+    /// Whether its answers cross the network in clear.
+    package var isPlain: Bool { server.text.hasPrefix("http://") }
+
+    /// A connection to it, for one service of this process.
+    ///
+    /// - Parameters:
+    ///   - host: the name that the caller gives it.
+    ///   - timeout: the seconds for one answer.
+    package func connection(to host: PhoneHost, timeout: Int64) throws -> RemoteConnection {
+        let roots = try trustRootFile.map { path in
+            guard let content = FileManager.default.contents(atPath: path) else {
+                throw FileError.unreadable(path)
+            }
+            return Array(content)
+        }
+        let transport = HTTPPhoneTransport(
+            HTTPPhoneTransport.Configuration(
+                servers: PhoneServers([host: server]),
+                timeout: timeout,
+                trust: try ServerTrust(roots: roots)
+            )
+        )
+        return RemoteConnection(transport: transport, token: token)
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import AssociationAssembly
+import AssociationProtocol
+import ExposurePrimitives
+
+struct AssociationCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "association",
+        abstract: "Make the key of the association's authority.",
+        subcommands: [Key.self, PublicKey.self]
+    )
+
+    struct Key: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key, and print its public half for the app.",
+            discussion: """
+                The private key goes into a file that only you can read, for the setting association.key. An existing \
+                file is never overwritten. Phones that register must have the public half, in hexadecimal: \
+                docs/association.md says how to change the key.
+
+                Example:
+                  avviso association key --out association.key
+                """
+        )
+
+        @Option(help: ArgumentHelp("The file for the private key.", valueName: "file"))
+        var out: String
+
+        func run() async throws {
+            try await reportingFailures {
+                Terminal.say(Hex.encode(try AgreementKeyFile.create(out).bytes.bytes))
+            }
+        }
+    }
+
+    struct PublicKey: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "public-key",
+            abstract: "Print the public half of a key, in hexadecimal.",
+            discussion: """
+                Example:
+                  avviso association public-key association.key
+                """
+        )
+
+        @Argument(help: ArgumentHelp("The file of the private key.", valueName: "file"))
+        var file: String
+
+        func run() async throws {
+            try await reportingFailures {
+                Terminal.say(Hex.encode(try AgreementKeyFile.load(file).publicKey.bytes.bytes))
+            }
+        }
+    }
+}

@@ -1,0 +1,383 @@
+#!/usr/bin/env python3
+"""Drives the authority of authenticated association over HTTP, through kill -9 in the middle of a report, and checks what
+docs/association.md promises. Usage: association_service.py AVVISO
+"""
+
+import base64
+import contextlib
+import http.server
+import json
+import os
+import sqlite3
+import sys
+import threading
+import time
+
+import harness
+import wire
+from association_phone import (
+    BATCH, BATCHES, DAY, INTERVAL, PLACE, REFUSED, ROUTES, Phone, batch_digest, post, protocol, registration_body, u16,
+)
+
+JSON = "application/json"
+TOKEN_LESS = {"CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms"}
+LIMIT = 8
+
+
+class Suite:
+    """The authority on a clock that stands at noon, and its operator."""
+
+    def __init__(self, checks, workplace):
+        self.checks, self.workplace = checks, workplace
+        self.now = int(time.time()) // DAY * DAY + DAY // 2
+        private = os.urandom(32)
+        self.authority = protocol.public_key(private)
+        self.key = os.path.join(workplace.folder, "association.key")
+        with open(os.open(self.key, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+            file.write(base64.b64encode(private) + b"\n")
+        self.settings = TOKEN_LESS | {
+            "ASSOCIATION_MODE": "centralised", "ASSOCIATION_KEY": self.key, "ASSOCIATION_PROOF": "none",
+            "ASSOCIATION_COUNTRY": "380", "ASSOCIATION_STATE": "9", "ASSOCIATION_REGISTRATIONS_PER_HOUR": str(LIMIT),
+        }
+        self.server = None
+
+    def start(self, **settings):
+        self.server = self.workplace.start(
+            ["association"], self.settings | settings, prefix=harness.standing_clock(self.now)).wait_ready()
+
+    def phone(self, area="RM01", proof=b""):
+        return Phone(self.server, self.authority, area, proof)
+
+    def same_phone(self, phone):
+        """A phone whose server was started again."""
+        phone.server = self.server
+        return phone
+
+    def day(self, offset=0):
+        return time.strftime("%Y-%m-%d", time.gmtime(self.now + offset * DAY))
+
+    def ask_code(self, first=-10, last=0):
+        body = json.dumps({"firstDay": self.day(first), "lastDay": self.day(last)}).encode()
+        return post(self.server.internal, "codes", body, JSON)
+
+    def code(self):
+        return json.loads(self.ask_code().body)["code"]
+
+    def rows(self, query):
+        path = os.path.join(self.workplace.data, "association.sqlite")
+        with contextlib.closing(sqlite3.connect(path, timeout=harness.PATIENCE)) as database:
+            return database.execute(query).fetchall()
+
+    def count(self, table):
+        return self.rows(f"SELECT count(*) FROM {table}")[0][0]
+
+    def refused(self, reason):
+        """The count of a reason why the validation refused something."""
+        line = f'association_refused_records_total{{reason="{reason}"}}'
+        text = wire.request(self.server.internal, "GET", "/metrics").body.decode()
+        return sum(int(float(one.split()[-1])) for one in text.splitlines() if one.startswith(line))
+
+    def equal(self, found, expected, what):
+        return self.checks.equal(found, expected, what)
+
+
+def check_transport(suite):
+    """Methods, media types and sizes."""
+    public, internal = suite.server.public, suite.server.internal
+    for name in ("registrations", "rights", "batches"):
+        for media in (None, JSON, "text/plain"):
+            suite.equal(post(public, name, b"x", media).status, 415, f"{name} as {media}")
+        suite.equal(wire.request(public, "GET", ROUTES[name]).status, 405, f"GET {name}")
+        suite.equal(post(internal, name, b"x").status, 404, f"{name} on the internal listener")
+        for body in (b"", b"\x01", bytes(100)):
+            suite.equal(post(public, name, body).status, 400, f"{name} of {len(body)} bytes")
+        announced = wire.request(public, "POST", ROUTES[name], [("Content-Type", "application/octet-stream")], bytes(BATCH + 1))
+        suite.equal(announced.status, 413, f"{name} of {BATCH + 1} bytes")
+    suite.equal(post(public, "registrations", bytes(200_001)).status, 413, "a registration of 200 001 bytes")
+    suite.equal(post(public, "registrations", bytes(200_000)).status, 400, "a registration of 200 000 bytes")
+    suite.equal(post(public, "batches", bytes(BATCH - 1)).status, 400, "a batch that is a byte short")
+    suite.equal(post(public, "batches", bytes(BATCH)).status, 400, "a batch of zeros")
+    suite.equal(post(public, "codes", b"{}", JSON).status, 404, "codes on the public listener")
+    suite.equal(post(internal, "codes", b"{}", "text/plain").status, 415, "codes as text")
+
+
+def check_codes(suite):
+    """Days are within the last 14, in their order, and not after today."""
+    for first, last, status in (
+        (-14, 0, 200), (-15, 0, 400), (-15, -14, 400), (-14, -14, 200), (0, 0, 200), (0, 1, 400), (1, 1, 400), (0, -1, 400),
+    ):
+        suite.equal(suite.ask_code(first, last).status, status, f"a code for the days {first} to {last}")
+    for body in (b"", b"{", b"[]", b'{"firstDay":"2021-02-30","lastDay":"2021-03-01"}', b'{"firstDay":1,"lastDay":2}'):
+        suite.equal(post(suite.server.internal, "codes", body, JSON).status, 400, f"a code for {body[:20]}")
+    codes = [suite.code() for _ in range(20)]
+    suite.checks.check(len(set(codes)) == 20 and all(len(code) == 12 for code in codes), f"codes: {codes[:2]}")
+
+
+def check_registrations(suite):
+    """Layouts, refusals, and the limit of a district."""
+    public = suite.server.public
+    key = protocol.public_key(os.urandom(32))
+    whole = registration_body(key)
+    longest = registration_body(protocol.public_key(os.urandom(32)), area="ZZ", proof=bytes(16_384))
+    suite.equal(post(public, "registrations", longest).status, 200, "a proof of 16 384 bytes")
+    too_long = registration_body(key, proof=bytes(16_385))
+    for body, what in (
+        (whole[:-1], "cut short"), (whole + b"\0", "a byte too long"), (registration_body(key, version=2), "version 2"),
+        (registration_body(key, area="rm01"), "small letters"), (registration_body(key, area=""), "no district"),
+        (registration_body(key, area="R\0M"), "a zero within"), (registration_body(key, area="RM-1"), "a hyphen"),
+        (too_long, "a proof of 16 385 bytes"),
+    ):
+        suite.equal(post(public, "registrations", body).status, 400, what)
+    for body, what in (
+        (registration_body(key, place=u16(250) + u16(9)), "another country"),
+        (registration_body(key, place=u16(380) + u16(10)), "another state"), (registration_body(bytes(32)), "a key of zeros"),
+        (registration_body(suite.authority), "the authority's own key"),
+    ):
+        answer = post(public, "registrations", body)
+        suite.equal((answer.status, answer.body), (403, b""), what)
+    phones = [suite.phone("Z9") for _ in range(LIMIT + 1)]
+    suite.equal([phone.answer.status for phone in phones], [200] * LIMIT + [429], "registrations of a district")
+    suite.equal(suite.phone("Z8").answer.status, 200, "another district is not full")
+    suite.equal({len(phone.answer.body) for phone in phones[:-1]}, {21}, "sizes of answers")
+    suite.equal({(p.version, p.first_day) for p in phones[:-1]}, {(1, suite.now // DAY)}, "version and first day")
+    suite.equal(len({phone.registration for phone in phones[:-1]}), LIMIT, "numbers of accounts")
+    suite.equal(len({phone.answer.size for phone in phones}), 1, "sizes on the wire")
+
+
+def make_report(suite, reporter, others):
+    """Two intervals with everybody in each of eight batches."""
+    report = []
+    for number in range(BATCHES):
+        moments = [suite.now - 60 - (2 * number + half) * INTERVAL for half in (0, 1)]
+        report.append([reporter.meet(other, moment, suite.now) for moment in moments for other in others])
+    return report
+
+
+def check_uniform_answers(suite, reporter, granted, used, report):
+    """Whatever is wrong, a request for a right gets 26 bytes without a right, and the size on the wire is the same."""
+    stranger = suite.phone("UN")
+    stranger.registration = os.urandom(16)
+    wrong = suite.phone("UN")
+    wrong.secret = os.urandom(32)
+    other = suite.phone("UN")
+    for asker, code, moment, what in (
+        (stranger, suite.code(), None, "an unknown account"), (wrong, suite.code(), None, "a wrong signature"),
+        (other, suite.code(), suite.now - 301, "a clock 301 s behind"), (other, suite.code(), suite.now + 301, "301 s ahead"),
+        (other, used, None, "a used code"), (other, "222222222222", None, "a code that nobody issued"),
+        (reporter, suite.code(), suite.now - DAY, "a request of yesterday"),
+    ):
+        answer = asker.ask(code, report, suite.now, moment)
+        suite.equal((answer.status, answer.body, answer.size), (200, REFUSED, granted.size), what)
+    for offset in (-300, 300):
+        answer = other.ask(suite.code(), report, suite.now, suite.now + offset)
+        suite.equal((answer.body[:2], answer.size), (b"\x01\x01", granted.size), f"a clock {offset} s off")
+    suite.equal(other.ask(suite.code(), report, suite.now).body[1], 1, "a third report within 90 days")
+    suite.equal(other.ask(suite.code(), report, suite.now).body, REFUSED, "a fourth report within 90 days")
+    body = reporter.request(1, suite.now, suite.code().encode() + b"".join(map(batch_digest, report)))
+    suite.equal(post(suite.server.public, "rights", body).body, REFUSED, "a request with another purpose")
+
+
+def check_worthless_batches(suite, reporter, right, report, accepted):
+    """An upload that counts for nothing gets the answer of one that counts."""
+    before = [suite.count(table) for table in ("contact_edge", "contact_ticket")]
+    other = suite.phone("WB")
+    genuine = reporter.batch(right, report[0], suite.now)
+    forged = genuine[:-1] + bytes([genuine[-1] ^ 1])
+    counted = suite.refused("BAD_BATCH")
+    for body, what in (
+        (forged, "a forged MAC"), (other.batch(right, report[1], suite.now), "another account's right"),
+        (reporter.batch(os.urandom(16), report[1], suite.now), "an unknown right"), (genuine, "a batch that came before"),
+        (reporter.batch(right, report[1][:1], suite.now), "contacts that the right does not name"),
+    ):
+        answer = post(suite.server.public, "batches", body)
+        suite.equal((answer.status, answer.body, answer.size), (202, b"", accepted.size), what)
+    suite.checks.check(suite.refused("BAD_BATCH") > counted, "the reason is counted")
+    suite.equal([suite.count(table) for table in ("contact_edge", "contact_ticket")], before, "and nothing is stored")
+
+
+def check_report(suite):
+    """A report of eight batches, through kill -9 between and within them."""
+    reporter, *others = phones = [suite.phone("RP") for _ in range(3)]
+    suite.equal([phone.answer.status for phone in phones], [200] * 3, "registrations")
+    report, code = make_report(suite, reporter, others), suite.code()
+    granted = reporter.ask(code, report, suite.now)
+    suite.equal((granted.status, len(granted.body), granted.body[:2], granted.body[18:]), (200, 26, b"\x01\x01", bytes(8)), "right")
+    right = granted.body[2:18]
+    accepted = reporter.send(right, report[0], suite.now)
+    suite.equal((accepted.status, accepted.body), (202, b""), "the first batch")
+    check_uniform_answers(suite, reporter, granted, code, report)
+    check_worthless_batches(suite, reporter, right, report, accepted)
+    for number in (1, 2):
+        suite.equal(reporter.send(right, report[number], suite.now).status, 202, f"batch {number}")
+    suite.server.kill()
+    suite.start()
+    for phone in phones:
+        suite.same_phone(phone)
+    again = reporter.ask(code, report, suite.now)
+    suite.equal(again.body, b"\x01\x01" + right + b"\x01\x01\x01" + bytes(5), "the right after kill -9")
+    suite.equal(suite.count("report_case"), 0, "no case before the last batch")
+    kill_within_batch(suite, reporter, right, report[3])
+    arrived = reporter.ask(code, report, suite.now).body[18:]
+    suite.checks.check(arrived[:3] == b"\x01" * 3 and arrived[4:] == bytes(4), f"arrived after another: {arrived}")
+    for number in range(BATCHES):
+        if not arrived[number]:
+            suite.equal(reporter.send(right, report[number], suite.now).status, 202, f"batch {number}, resumed")
+    suite.equal(reporter.ask(code, report, suite.now).body, b"\x01\x01" + right + b"\x01" * 8, "a whole report")
+    suite.equal(suite.count("contact_edge"), BATCHES * 2 * len(others), "contacts of a whole report")
+    suite.equal(suite.count("contact_ticket"), BATCHES * 2 * len(others), "and their tickets")
+    suite.equal(suite.rows("SELECT DISTINCT case_id IS NULL FROM report WHERE length(received) = 256"), [(1,)], "no case")
+    suite.equal(suite.rows("SELECT DISTINCT right FROM contact_ticket"), [(None,)], "tickets forget the right")
+    check_replay(suite, reporter, report)
+
+
+def kill_within_batch(suite, reporter, right, events):
+    """Kills the server while it works on a batch."""
+    body = reporter.batch(right, events, suite.now)
+
+    def upload():
+        with contextlib.suppress(OSError):
+            post(reporter.server.public, "batches", body)
+
+    sender = threading.Thread(target=upload)
+    sender.start()
+    time.sleep(0.01)
+    suite.server.kill()
+    sender.join()
+    suite.start()
+    suite.same_phone(reporter)
+
+
+def check_replay(suite, reporter, report):
+    """Tickets count once, also with another code."""
+    code, before = suite.code(), suite.count("contact_edge")
+    right = reporter.ask(code, report, suite.now).body[2:18]
+    for events in report:
+        suite.equal(reporter.send(right, events, suite.now).status, 202, "a batch of tickets that came before")
+    suite.equal((suite.count("contact_edge"), suite.refused("REPLAY")), (before, 32), "replayed tickets count for nothing")
+
+
+def check_restricted_digests(suite):
+    """Nothing that phones sent in clear is at rest: neither codes nor keys."""
+    data = b"".join(
+        harness.read(os.path.join(suite.workplace.data, name)) for name in os.listdir(suite.workplace.data)
+        if os.path.isfile(os.path.join(suite.workplace.data, name))
+    )
+    phone, code = suite.phone("AR"), suite.code()
+    suite.checks.check(code.encode() not in data and suite.authority not in data, "codes and keys are not at rest")
+    suite.checks.check(phone.registration not in suite.workplace.log_text(), "no log names an account")
+
+
+# Proofs
+
+
+class ProofService:
+    """The deployment's own service, which answers as a test wants."""
+
+    def __init__(self):
+        self.answers, self.questions = [], []
+        service = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                service.questions.append((self.path, self.headers["Authorization"], json.loads(body)))
+                status, answer = service.answers.pop(0)
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(answer)))
+                self.end_headers()
+                self.wfile.write(answer)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+def subject(text):
+    return 200, json.dumps({"subject": text}).encode()
+
+
+def check_remote_proofs(suite):
+    """A service of the deployment names persons. Registering again ends the old account."""
+    service, token = ProofService(), "a-token-of-enough-bytes"
+    suite.server.stop()
+    suite.start(
+        ASSOCIATION_PROOF="remote", ASSOCIATION_PROOF_URL=service.url, ASSOCIATION_PROOF_TOKEN=token,
+        ASSOCIATION_REGISTRATIONS_PER_HOUR="1000",
+    )
+    service.answers = [subject("anna"), subject("berta"), subject("anna")]
+    first, berta, second = (suite.phone("PR", proof) for proof in (b"one", b"two", b"three"))
+    suite.equal([phone.answer.status for phone in (first, berta, second)], [200] * 3, "registrations with proofs")
+    path, authorization, question = service.questions[0]
+    suite.equal((path, authorization), ("/registration-proofs", f"Bearer {token}"), "how the service is asked")
+    suite.equal(base64.b64decode(question["proof"]), b"one", "the proof as the phone sent it")
+    suite.equal(len(base64.b64decode(question["key"])), 32, "and its key")
+    report = make_report(suite, second, [berta])
+    for phone, expected in ((first, 0), (berta, 1), (second, 1)):
+        suite.equal(phone.ask(suite.code(), report, suite.now).body[1], expected, "only the newer account of a person remains")
+    for answer, status in (
+        ((403, b""), 403), ((500, b""), 503), ((401, b""), 503), ((200, b"{}"), 503), ((200, b"no JSON"), 503),
+        (subject(""), 503), (subject("x" * 257), 503), (subject("x" * 256), 200), ((200, b" " * 5000), 503),
+    ):
+        service.answers = [answer]
+        suite.equal(suite.phone("PR").answer.status, status, f"the service answers {answer[0]} {answer[1][:9]}")
+    service.server.shutdown()
+    service.server.server_close()
+    suite.equal(suite.phone("PR").answer.status, 503, "the service is away")
+    suite.checks.check(b"anna" not in suite.workplace.log_text(), "no log names a person")
+
+
+# Modes
+
+
+def check_decentralised(avviso, checks):
+    """Without an authority there is no route and no file, alone and beside all other services."""
+    for services, settings in ((["association"], {}), ((), {}), ((), {"ASSOCIATION_MODE": "decentralised"})):
+        with harness.Workplace(avviso) as workplace, workplace.start(services, TOKEN_LESS | settings) as server:
+            for name in ROUTES:
+                for address in (server.public, server.internal):
+                    checks.equal(post(address, name, b"{}", JSON).status, 404, f"decentralised {services}: {name}")
+            checks.equal(workplace.run("migrate", "--data", workplace.data).returncode, 0, "migrate")
+            names = os.listdir(workplace.data)
+            checks.check(not [name for name in names if "association" in name], f"decentralised {services}: {names}")
+            tables = [table for name in names if name.endswith(".sqlite") for table in schema(workplace, name)]
+            own = {"account", "contact_edge", "contact_ticket", "report_case", "client_id_index", "report_code"}
+            checks.check(not own & set(tables), f"decentralised {services}: {own & set(tables)}")
+
+
+def schema(workplace, name):
+    with contextlib.closing(sqlite3.connect(os.path.join(workplace.data, name), timeout=harness.PATIENCE)) as database:
+        return [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+
+
+def check_key_commands(suite):
+    """The commands make keys that are kept, and print their public halves."""
+    run, path = suite.workplace.run, os.path.join(suite.workplace.folder, "made.key")
+    suite.equal(run("association", "public-key", suite.key).stdout.strip(), suite.authority.hex(), "the public half")
+    made = run("association", "key", "--out", path)
+    private = base64.b64decode(harness.read(path))
+    suite.equal(made.stdout.strip(), protocol.public_key(private).hex(), "a new key and its public half")
+    suite.equal(os.stat(path).st_mode & 0o777, 0o600, "nobody else can read it")
+    suite.equal((run("association", "key", "--out", path).returncode, base64.b64decode(harness.read(path))), (1, private), "kept")
+
+
+def main():
+    checks = harness.Checks("association_service")
+    with harness.Workplace(sys.argv[1]) as workplace:
+        suite = Suite(checks, workplace)
+        check_key_commands(suite)
+        suite.start()
+        for check in (
+            check_transport, check_codes, check_registrations, check_report, check_restricted_digests, check_remote_proofs,
+        ):
+            before, began = checks.passed, time.monotonic()
+            check(suite)
+            checks.say(f"{check.__name__}: {checks.passed - before} checks, {time.monotonic() - began:.1f} s")
+    check_decentralised(sys.argv[1], checks)
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main()
