@@ -10,6 +10,12 @@ public enum AssociationLimits {
     public static let maxProofSize = 16_384
     /// Days before a report on which a contact can have been.
     public static let contactDays = 14
+    /// Identity keys of one day, one for each interval of 900 seconds.
+    public static let identitiesPerDay = 96
+    /// Alerts in the answer to one poll: as many as there are days on which a contact can have been.
+    public static let maxPollAlerts = 14
+    /// Handles of one alert. One that is the phone's own is enough to confirm it.
+    public static let maxAlertHandles = 8
 
     /// How a phone divides its records among the batches.
     public static func plan() throws(AssociationError) -> ReportPlan {
