@@ -850,6 +850,15 @@ target("RegistrationProofs", uses: ["AssociationProtocol"])
 
 section(.association, .device)
 target("AssociationExchange", uses: ["AssociationProtocol", "PhonePorts"], tests: [])
+target(
+    "AssociationClient",
+    uses: ["AssociationAPI", "AssociationExchange", "ClientKit", "RegistrationProofs"],
+    tests: [
+        "AssociationService", "AssociationStoreConformance", "ClientTesting", "SQLiteAssociationStores",
+        "ServiceTesting",
+    ],
+    testProducts: [.httpTypes]
+)
 
 section(.association, .adapters)
 target(
