@@ -863,6 +863,15 @@ target(
     uses: ["AssociationProtocol", "PhonePorts", "ProximityRadio"],
     tests: ["ExposureFramework", "PhoneSimulation"]
 )
+target(
+    "AssociationClient",
+    uses: ["AssociationAPI", "AssociationExchange", "ClientKit", "RegistrationProofs"],
+    tests: [
+        "AssociationService", "AssociationStoreConformance", "ClientTesting", "SQLiteAssociationStores",
+        "ServiceTesting",
+    ],
+    testProducts: [.httpTypes]
+)
 
 section(.association, .adapters)
 target(

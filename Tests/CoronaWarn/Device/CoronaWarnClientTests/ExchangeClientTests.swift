@@ -152,7 +152,7 @@ struct ExchangeClientTests {
             let transport = OneAnswer(answer)
             var generator = SeededGenerator(seed: 3)
             for kind in FakeRequest.allCases {
-                await ExchangeClient(transport: transport).sendFake(kind, using: &generator)
+                await ExchangeClient(transport: transport).sendFake(ExchangeRequests.fake(kind, using: &generator))
             }
             #expect(transport.requests.count == FakeRequest.allCases.count)
         }

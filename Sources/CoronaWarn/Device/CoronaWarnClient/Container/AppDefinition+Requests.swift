@@ -10,7 +10,9 @@ extension AppDefinition {
         do throws(ExchangeFailure) {
             switch call {
             case .fake(let kind):
-                await exchange.sendFake(kind, using: &container.generator)
+                // The generator is not held while the request is under way: other actions draw from it.
+                let request = ExchangeRequests.fake(kind, using: &container.generator)
+                await exchange.sendFake(request)
                 return .fake
             case .register(let attempt):
                 return .registration(.success(try await exchange.register(attempt.request)))

@@ -37,8 +37,8 @@ struct ExchangeClient: Sendable {
     }
 
     /// Sends a fake. Its answer means nothing, and neither does a failure.
-    func sendFake(_ kind: FakeRequest, using generator: inout some RandomNumberGenerator) async {
-        _ = try? await transport.send(ExchangeRequests.fake(kind, using: &generator))
+    func sendFake(_ request: PhoneRequest) async {
+        _ = try? await transport.send(request)
     }
 
     /// The codes that phones know.

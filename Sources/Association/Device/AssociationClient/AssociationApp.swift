@@ -1,0 +1,115 @@
+public import AssociationProtocol
+import ClientKit
+public import ExposurePrimitives
+public import HeraldPayloads
+public import PhonePorts
+public import RegistrationProofs
+
+/// The app on one phone: it exchanges tickets with phones around, reports for an owner who is ill, and warns its owner.
+///
+/// A user interface shows ``screen`` and sends ``AppAction``s; so do the operating system and the radio. `send` returns
+/// once all consequences of an action are complete. Meanwhile other actions may come.
+public struct AssociationApp: Sendable {
+    let container: StateContainer<AppDefinition>
+
+    /// The parts that are built into an app.
+    public struct App: Sendable {
+        public let jurisdiction: Jurisdiction
+        /// The authority's key, with which each phone agrees on its secret.
+        public let agreementKey: PublicAgreementKey
+        public let profile: RadioProfile
+        /// Which phones this one deals with.
+        public let policy: AttestationPolicy
+        /// The mean between sequences of uploads, genuine or not; at least a minute.
+        public let secondsBetweenUploads: Int
+
+        /// - Throws: `malformed` for the exact profile with attestations, which it has no place for.
+        public init(
+            jurisdiction: Jurisdiction,
+            agreementKey: PublicAgreementKey,
+            profile: RadioProfile = .sealed,
+            policy: AttestationPolicy,
+            secondsBetweenUploads: Int = 21_600
+        ) throws(AssociationError) {
+            if case (.exact, .required) = (profile, policy) {
+                throw .malformed
+            }
+            self.jurisdiction = jurisdiction
+            self.agreementKey = agreementKey
+            self.profile = profile
+            self.policy = policy
+            self.secondsBetweenUploads = max(secondsBetweenUploads, 60)
+        }
+    }
+
+    /// The phone's parts for the app.
+    public struct Phone: Sendable {
+        public let proofs: any RegistrationProofSource
+        public let transport: any PhoneTransport
+        public let notifications: any PhoneNotifications
+        public let system: any PhoneSystem
+        public let scheduler: any PhoneScheduler
+        /// The app's own files and key.
+        public let storage: any PhoneStorage
+        public let vault: any KeyVault
+        public let clock: any WallClock
+        /// Makes keys, so it must be the system's generator outside simulations and tests.
+        public let generator: any RandomNumberGenerator & Sendable
+
+        public init(
+            proofs: any RegistrationProofSource,
+            transport: any PhoneTransport,
+            notifications: any PhoneNotifications,
+            system: any PhoneSystem,
+            scheduler: any PhoneScheduler,
+            storage: any PhoneStorage,
+            vault: any KeyVault,
+            clock: any WallClock,
+            generator: any RandomNumberGenerator & Sendable
+        ) {
+            self.proofs = proofs
+            self.transport = transport
+            self.notifications = notifications
+            self.system = system
+            self.scheduler = scheduler
+            self.storage = storage
+            self.vault = vault
+            self.clock = clock
+            self.generator = generator
+        }
+    }
+
+    /// Opens the app's file. If the file is damaged, the app begins again without it.
+    ///
+    /// - Throws: if the file cannot be read for now, for example before the phone was unlocked. The caller tries again
+    ///   later: beginning again would lose the content.
+    public init(app: App, phone: Phone) throws(PhoneStorageError) {
+        container = try StateContainer(
+            AppDefinition(app: app, phone: phone),
+            file: SealedStateFile(
+                name: "app",
+                format: "avviso-association-1",
+                storage: phone.storage,
+                vault: phone.vault
+            ),
+            clock: phone.clock,
+            generator: phone.generator
+        )
+    }
+
+    /// The present screen for the person.
+    public var screen: AppScreen {
+        get async { container.definition.display(of: await container.state) }
+    }
+
+    /// The screens for the person from now on, beginning with the present one.
+    public func screens() async -> AsyncStream<AppScreen> {
+        let definition = container.definition
+        return await container.values { definition.display(of: $0) }
+    }
+
+    /// Applies an action and performs all its consequences.
+    public func send(_ action: AppAction) async {
+        await container.send(action)
+    }
+}

@@ -1,0 +1,131 @@
+import AssociationProtocol
+import ClientKit
+import ExposurePrimitives
+import PhonePorts
+
+/// The app as the container runs it: its rules, and the parts of the phone that its effects use.
+struct AppDefinition: ClientDefinition {
+    let phone: AssociationApp.Phone
+    let reducer: AppReducer
+    let authority: AuthorityClient
+
+    init(app: AssociationApp.App, phone: AssociationApp.Phone) {
+        self.phone = phone
+        reducer = AppReducer(app: app)
+        authority = AuthorityClient(app: app, proofs: phone.proofs, transport: phone.transport)
+    }
+
+    func reduce(
+        _ state: inout AppState,
+        _ action: AppAction,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        reducer.reduce(&state, action, at: now, using: &generator)
+    }
+
+    /// The rotation comes each quarter of an hour and requests the other wake-ups.
+    func needsNoFile(_ effect: AppEffect) -> Bool {
+        switch effect {
+        case .life(.observePhone): true
+        case .schedule(.rotation, let time): time != nil
+        default: false
+        }
+    }
+
+    func fileFailed(_ state: inout AppState, at action: AppAction, wanted: AppState) {
+        state.fileFailed(at: action, wanted: wanted)
+    }
+
+    func display(of state: AppState) -> AppScreen { AppScreen(state) }
+}
+
+// MARK: - Effects
+
+extension AppDefinition {
+    func perform(_ effect: AppEffect, for container: isolated StateContainer<AppDefinition>) async -> AppAction? {
+        await end(of: effect, for: container).map { .effectEnded(EffectEnd($0)) }
+    }
+
+    /// - Returns: the message to the slice that the effect belongs to; nil if the app need not know of its end.
+    private func end(
+        of effect: AppEffect,
+        for container: isolated StateContainer<AppDefinition>
+    ) async -> AppMessage? {
+        switch effect {
+        case .life(let effect): return await end(of: effect, for: container).map(AppMessage.life)
+        case .register(let district):
+            // Drawn before anything waits: meanwhile other actions draw, too.
+            let key = PrivateAgreementKey.generate(using: &container.generator)
+            do throws(AuthorityFailure) {
+                let account = try await authority.register(key, in: district)
+                return .account(.registered(.success(account)))
+            } catch {
+                return .account(.registered(.failure(error)))
+            }
+        case .send(let call): return .report(.answered(await answer(to: call, for: container)))
+        case .show(let notification):
+            await phone.notifications.show(notification)
+            return .notices(.shown(notification))
+        case .schedule(let task, let time):
+            phone.scheduler.schedule(task, at: time)
+            return nil
+        }
+    }
+
+    private func end(
+        of effect: LifeEffect,
+        for container: isolated StateContainer<AppDefinition>
+    ) async -> LifeMessage? {
+        switch effect {
+        case .observePhone: return .phoneObserved(await phone.system.facts())
+        case .askForNotifications:
+            _ = await phone.system.mayNotify()
+            return nil
+        case .wipe:
+            do throws(PhoneStorageError) {
+                try container.wipeFile()
+                return .wiped(true)
+            } catch {
+                return .wiped(false)
+            }
+        }
+    }
+
+    /// Signs and sends one request of a sequence.
+    private func answer(
+        to call: SequenceCall,
+        for container: isolated StateContainer<AppDefinition>
+    ) async -> CallAnswer {
+        guard let body = try? call.body(at: phone.clock.now(), using: &container.generator) else {
+            return CallAnswer(.lost, to: call)
+        }
+        do throws(AuthorityFailure) {
+            switch call {
+            case .decoy(.right):
+                _ = try await authority.right(body)
+                return .decoy
+            case .decoy(.batch):
+                try await authority.upload(body)
+                return .decoy
+            case .right: return .right(.success(try await authority.right(body)))
+            case .batch:
+                try await authority.upload(body)
+                return .batch(nil)
+            }
+        } catch {
+            return CallAnswer(error, to: call)
+        }
+    }
+}
+
+extension CallAnswer {
+    init(_ failure: AuthorityFailure, to call: SequenceCall) {
+        self =
+            switch call {
+            case .decoy: .decoy
+            case .right: .right(.failure(failure))
+            case .batch: .batch(failure)
+            }
+    }
+}

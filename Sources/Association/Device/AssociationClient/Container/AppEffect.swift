@@ -1,0 +1,13 @@
+import AssociationAPI
+import ExposurePrimitives
+import PhonePorts
+
+/// An effect of the app outside itself. The state that belongs to it is written to the file first.
+enum AppEffect: Equatable, Sendable {
+    case life(LifeEffect)
+    case register(PostalDistrict)
+    /// Sends one request of a sequence.
+    case send(SequenceCall)
+    case show(PhoneNotification)
+    case schedule(PhoneTask, at: UnixTime?)
+}

@@ -1,0 +1,20 @@
+import ClientKit
+
+/// A message to one slice of the app. Actions, ends of effects, and other slices send it.
+enum AppMessage: Sendable {
+    case life(LifeMessage)
+    case onboarding(OnboardingMessage)
+    case places(PlacesMessage)
+    case account(AccountMessage)
+    case exchange(ExchangeMessage)
+    case report(ReportMessage)
+    case notices(NoticesMessage)
+    case traffic(TrafficMessage)
+    /// To all of them: everything was deleted.
+    case beginAgain
+}
+
+typealias AppStep = SliceStep<AppEffect, AppMessage>
+
+/// The rules of one slice of the app.
+protocol AppSlice: SliceReducer where Whole == AppState, Step == AppStep {}

@@ -1,0 +1,124 @@
+import ClientKit
+import ExposurePrimitives
+import PhonePorts
+
+/// Divides an action into messages, and gives each message to its slice.
+///
+/// It is pure: the same state, action, time and random numbers give the same result.
+struct AppReducer: SlicedReducer {
+    let app: AssociationApp.App
+
+    /// - Returns: the effects, in this order, to perform once the new state is in the file.
+    func reduce(
+        _ state: inout AppState,
+        _ action: AppAction,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        let before: [AppMessage] = [.account(.timePassed), .exchange(.timePassed)]
+        let steps = before.map(AppStep.tell) + steps(for: action, in: state)
+        return follow(steps, &state, at: now, using: &generator)
+    }
+
+    func deliver(
+        _ message: AppMessage,
+        to state: inout AppState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppStep] {
+        switch message {
+        case .life(let message):
+            return deliver(message, to: LifeReducer(), at: \.life, of: &state, at: now, using: &generator)
+        case .onboarding(let message):
+            return deliver(message, to: OnboardingReducer(), at: \.onboarding, of: &state, at: now, using: &generator)
+        case .places(let message):
+            return deliver(message, to: PlacesReducer(), at: \.places, of: &state, at: now, using: &generator)
+        case .account(let message):
+            return deliver(message, to: AccountReducer(), at: \.account, of: &state, at: now, using: &generator)
+        case .exchange(let message):
+            return deliver(message, to: ExchangeReducer(), at: \.exchange, of: &state, at: now, using: &generator)
+        case .report(let message):
+            return deliver(message, to: ReportReducer(), at: \.report, of: &state, at: now, using: &generator)
+        case .notices(let message):
+            return deliver(message, to: NoticesReducer(), at: \.notices, of: &state, at: now, using: &generator)
+        case .traffic(let message):
+            let parameters = RequestSequence.parameters(mean: app.secondsBetweenUploads)
+            let reducer = TrafficReducer(parameters: parameters)
+            return deliver(message, to: reducer, at: \.traffic, of: &state, at: now, using: &generator)
+        case .beginAgain:
+            state = state.afterDeletion()
+            return []
+        }
+    }
+}
+
+// MARK: - Actions
+
+extension AppReducer {
+    private func steps(for action: AppAction, in state: AppState) -> [AppStep] {
+        switch action {
+        case .launched(let inForeground): [.tell(.life(.launched(inForeground: inForeground)))]
+        case .enteredForeground: [.tell(.life(.enteredForeground))]
+        case .enteredBackground: [.tell(.life(.enteredBackground))]
+        case .phoneChanged: [.perform(.life(.observePhone))]
+        case .effectEnded(let end): [.tell(end.message)]
+        case .deleteEverything: [.tell(.life(.deleteEverything))]
+        default: state.isBeingDeleted ? [] : stepsOfLife(for: action, in: state)
+        }
+    }
+
+    private func stepsOfLife(for action: AppAction, in state: AppState) -> [AppStep] {
+        guard state.onboarding.isCompleted else {
+            return onboardingMessage(for: action).map { [.tell(.onboarding($0))] } ?? []
+        }
+        if case .woken(let task) = action {
+            return messages(for: task).map(AppStep.tell)
+        }
+        return (radioMessage(for: action) ?? ownerMessage(for: action)).map { [.tell($0)] } ?? []
+    }
+
+    private func onboardingMessage(for action: AppAction) -> OnboardingMessage? {
+        switch action {
+        case .proceed: .proceed
+        case .goBack: .goBack
+        case .chooseDistrict(let district): .district(district)
+        default: nil
+        }
+    }
+
+    /// A rotation requests the other wake-ups again, in case that they were lost with a file that could not be written.
+    private func messages(for task: PhoneTask) -> [AppMessage] {
+        switch task {
+        case .registration: [.account(.register)]
+        case .rotation: [.exchange(.rotate), .traffic(.requestWakeUp)]
+        case .traffic: [.traffic(.woken)]
+        default: []
+        }
+    }
+
+    /// A contact that cannot be kept is dropped.
+    private func radioMessage(for action: AppAction) -> AppMessage? {
+        switch action {
+        case .rotate: .exchange(.rotate)
+        case .received(let contact, let samples):
+            (try? StoredContact(contact, samples: samples)).map { .exchange(.received($0)) }
+        case .issued(let record): .exchange(.issued(StoredTicketRecord(record)))
+        default: nil
+        }
+    }
+
+    private func ownerMessage(for action: AppAction) -> AppMessage? {
+        switch action {
+        case .retryRegistration: .account(.register)
+        case .open(let place): .places(.open(place))
+        case .goBack: .places(.goBack)
+        case .setService(let isOn): .onboarding(.service(isOn: isOn))
+        case .setContactDays(let days): .exchange(.contactDays(days))
+        case .typeCode(let text): .report(.type(text))
+        case .confirmCode: .report(.confirmCode)
+        case .consent: .report(.consent)
+        case .decline: .report(.decline)
+        default: nil
+        }
+    }
+}

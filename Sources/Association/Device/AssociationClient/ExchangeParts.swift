@@ -1,0 +1,74 @@
+public import AssociationExchange
+public import AssociationProtocol
+import ClientKit
+import ExposurePrimitives
+
+/// The parts of exchanges in one interval. Identity key, ClientID and desk change together, so nothing links two
+/// intervals.
+public struct ExchangeParts: Sendable {
+    public let issuer: TicketIssuer
+    public let policy: AttestationPolicy
+    /// The owner's district, for the observations in tickets.
+    private let district: [UInt8]
+
+    init(
+        issuer: TicketIssuer,
+        policy: AttestationPolicy,
+        district: [UInt8]
+    ) {
+        self.issuer = issuer
+        self.policy = policy
+        self.district = district
+    }
+
+    /// The answering side, for the whole interval.
+    public func desk() throws(AssociationError) -> ExchangeDesk {
+        try ExchangeDesk(issuer: issuer, policy: policy)
+    }
+
+    /// The calling side of one exchange.
+    ///
+    /// - Parameter identity: the bytes that were read from the other phone.
+    public func visit(identity: [UInt8]) throws(ExchangeRefusal) -> ExchangeVisit {
+        try ExchangeVisit(identity: identity, issuer: issuer, policy: policy)
+    }
+
+    /// What this phone saw of another, for its ticket.
+    ///
+    /// - Parameter rssi: dBm.
+    public func observation(rssi: Int8) throws(AssociationError) -> IssuerObservation {
+        try IssuerObservation(rssi: rssi, district: district)
+    }
+}
+
+extension AssociationApp {
+    /// The parts for this interval. Before the first exchange in it, they are in the file.
+    ///
+    /// - Returns: nil without an account, with the service switched off, and for a policy that requires attestations:
+    ///   the phone cannot fetch its own yet.
+    public func exchangeParts() async -> ExchangeParts? {
+        await send(.rotate)
+        let interval = AssociationInterval(clamping: container.clock.now())
+        return await container.state.exchangeParts(in: interval, of: container.definition.reducer.app)
+    }
+}
+
+extension AppState {
+    func exchangeParts(in interval: AssociationInterval, of app: AssociationApp.App) -> ExchangeParts? {
+        guard case .off = app.policy, onboarding.isServiceWanted, !isBeingDeleted, let account = account.account,
+            let secret = exchange.log.secret(of: interval.day),
+            let identities = exchange.identities.first(where: { $0.day == interval.day }),
+            let identity = identities.identity(in: interval),
+            let issuer = try? TicketIssuer(
+                identity: identity,
+                dayKeys: account.chainKey.dayKeys(on: interval.day),
+                localSecret: secret,
+                jurisdiction: app.jurisdiction,
+                profile: app.profile
+            )
+        else {
+            return nil
+        }
+        return ExchangeParts(issuer: issuer, policy: app.policy, district: account.districtBytes)
+    }
+}

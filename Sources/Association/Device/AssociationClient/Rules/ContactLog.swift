@@ -1,0 +1,88 @@
+import AssociationProtocol
+import ExposurePrimitives
+
+/// Tickets that this phone got and issued, and the secrets that confirm alerts. Everything has an end.
+struct ContactLog: Codable, Equatable, Sendable {
+    private(set) var contacts: [StoredContact] = []
+    private(set) var issued: [StoredTicketRecord] = []
+    /// The local secret of each day, by the day's number.
+    private var secrets: [Int: StoredBytes] = [:]
+
+    /// Takes a ticket. The same ticket with more measurements replaces the former. Beyond the limits it is dropped, so
+    /// nobody fills the phone.
+    mutating func add(_ contact: StoredContact) {
+        let recent = contacts.indices.reversed().prefix { contacts[$0].interval >= contact.interval }
+        if let place = recent.first(where: { contacts[$0].isSameTicket(as: contact) }) {
+            contacts[place] = contact
+            return
+        }
+        if Self.hasRoom(for: contact.interval, among: contacts.reversed().lazy.map(\.interval)) {
+            contacts.append(contact)
+        }
+    }
+
+    mutating func add(_ record: StoredTicketRecord) {
+        if Self.hasRoom(for: record.interval, among: issued.reversed().lazy.map(\.interval)) {
+            issued.append(record)
+        }
+    }
+
+    /// Whether a day and one of its intervals can have one more.
+    ///
+    /// - Parameter intervals: newest first.
+    private static func hasRoom(
+        for interval: AssociationInterval,
+        among intervals: some Sequence<AssociationInterval>
+    ) -> Bool {
+        var (inInterval, onDay) = (0, 0)
+        for other in intervals {
+            guard other.day >= interval.day else {
+                break
+            }
+            onDay += 1
+            inInterval += other == interval ? 1 : 0
+        }
+        return inInterval < maxPerInterval && onDay < maxPerDay
+    }
+
+    /// Draws the secret of a day that has none.
+    mutating func drawSecret(for day: CalendarDay, using generator: inout some RandomNumberGenerator) {
+        if secrets[day.daysSinceEpoch] == nil {
+            let secret = LocalDaySecret.generate(for: day, using: &generator)
+            secrets[day.daysSinceEpoch] = StoredBytes(secret.exposedBytes)
+        }
+    }
+
+    /// Nil for a day without one.
+    func secret(of day: CalendarDay) -> LocalDaySecret? {
+        secrets[day.daysSinceEpoch].flatMap { try? LocalDaySecret(day: day, bytes: SecretBytes($0.bytes)) }
+    }
+
+    /// Whether this phone issued the ticket of a handle: the contact was real.
+    func confirms(_ handle: TicketHandle) -> Bool {
+        issued.contains { stored in
+            guard let record = try? stored.record, let secret = secret(of: record.interval.day) else {
+                return false
+            }
+            return record.confirms(handle, secret: secret)
+        }
+    }
+
+    /// Erases what is older than its time.
+    ///
+    /// - Parameter contactDays: whole days before today on which contacts are kept.
+    mutating func expire(on today: CalendarDay, contactDays: Int) {
+        let contactLimit = today.advanced(byDays: -contactDays)
+        contacts.removeAll { $0.interval.day < contactLimit }
+        let recordLimit = today.advanced(byDays: -Self.recordDays)
+        issued.removeAll { $0.interval.day < recordLimit }
+        secrets = secrets.filter { $0.key >= recordLimit.daysSinceEpoch }
+    }
+
+    /// Days for which records of issued tickets and local secrets are kept: one more than contacts usually are.
+    static let recordDays = 15
+    /// Tickets of one interval, received or issued.
+    static let maxPerInterval = 64
+    /// Tickets of one day, received or issued.
+    static let maxPerDay = 1024
+}

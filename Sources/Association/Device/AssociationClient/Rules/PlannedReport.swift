@@ -1,0 +1,113 @@
+import AssociationAPI
+import AssociationProtocol
+import ExposurePrimitives
+
+/// A report from the consent to its end. Its contacts are divided among the batches and fixed before the first request,
+/// so it goes on unchanged after any failure, and nothing is asked twice.
+struct PlannedReport: Codable, Equatable, Sendable {
+    /// Nil after the authority refused it: then a new code is all that is missing.
+    private(set) var code: String?
+    /// The contacts of each batch.
+    private let batches: [[StoredContact]]
+    private let digests: [StoredBytes]
+    /// The right, once the authority gave it.
+    private(set) var right: StoredBytes?
+    /// Whether each batch has arrived, by the authority's last answer.
+    private(set) var received: [Bool]
+    /// Batches that were sent. It counts the authenticators of a ticket.
+    private(set) var attempts: UInt32 = 0
+    /// How many contacts have no room: the oldest ones.
+    let omitted: Int
+
+    /// Fixes the contacts of a report, newest first.
+    ///
+    /// - Parameter generator: for authenticators that are never sent. Neither sizes nor digests depend on them.
+    init(
+        code: ReportCode,
+        contacts: [StoredContact],
+        using generator: inout some RandomNumberGenerator
+    ) throws(AssociationError) {
+        // One that cannot be read any more is left out. It could never be sent.
+        let sorted = contacts.filter { (try? $0.draft) != nil }.sorted { $0.time > $1.time }
+        let divided = try Self.divide(try Self.records(sorted, using: &generator))
+        var rest = sorted[...]
+        batches = divided.map { part in
+            defer { rest = rest.dropFirst(part.count) }
+            return Array(rest.prefix(part.count))
+        }
+        let any = (registration: RegistrationID.random(using: &generator), right: RightID.random(using: &generator))
+        digests = divided.map { records in
+            let batch = UploadBatch(registration: any.registration, right: any.right, records: records)
+            return StoredBytes(batch.digest.bytes)
+        }
+        omitted = rest.count
+        self.code = code.exposedText
+        received = [Bool](repeating: false, count: divided.count)
+    }
+
+    /// The records with authenticators of the epoch.
+    private static func records(
+        _ contacts: [StoredContact],
+        using generator: inout some RandomNumberGenerator
+    ) throws(AssociationError) -> [UploadRecord] {
+        let moment = try AuthenticatorMoment(time: UnixTime(0), microseconds: 0)
+        var records: [UploadRecord] = []
+        records.reserveCapacity(contacts.count)
+        for contact in contacts {
+            records.append(.contact(try contact.draft.authenticated(at: moment, sequence: 0, using: &generator)))
+        }
+        return records
+    }
+
+    /// As many records as have room, in their order.
+    private static func divide(_ records: [UploadRecord]) throws(AssociationError) -> [[UploadRecord]] {
+        let plan = try AssociationLimits.plan()
+        do throws(AssociationError) {
+            return try plan.divide(records)
+        } catch .wrongLength(let count) {
+            return try plan.divide(Array(records.prefix(count)))
+        }
+    }
+
+    var contactCount: Int { batches.reduce(0) { $0 + $1.count } }
+    var isComplete: Bool { received.allSatisfy(\.self) }
+
+    /// The request for the right; nil while a new code is missing.
+    var rightRequest: RightRequest? {
+        guard let code = code.flatMap({ try? ReportCode($0) }) else {
+            return nil
+        }
+        let manifest = try? ReportManifest(batches: digests.compactMap { Bytes32($0.bytes) })
+        return manifest.flatMap { try? RightRequest(code: code, manifest: $0) }
+    }
+
+    /// The contacts of a batch and the right to send it; nil if it has arrived, or before the right is there.
+    mutating func takeBatch(_ number: Int) -> (right: RightID, contacts: [StoredContact], attempt: UInt32)? {
+        guard let right = right.flatMap({ Bytes16($0.bytes) }), batches.indices.contains(number), !received[number]
+        else {
+            return nil
+        }
+        attempts &+= 1
+        return (RightID(right), batches[number], attempts)
+    }
+
+    mutating func note(_ answer: RightAnswer) {
+        guard let right = answer.right else {
+            // Only a new code helps, and the new right begins without a batch.
+            (code, self.right) = (nil, nil)
+            received = received.map { _ in false }
+            return
+        }
+        self.right = StoredBytes(right.exposedBytes)
+        received = answer.received
+    }
+
+    mutating func resume(with code: ReportCode) {
+        self.code = code.exposedText
+    }
+}
+
+extension PlannedReport: CustomStringConvertible, CustomReflectable {
+    var description: String { "<redacted>" }
+    var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,73 @@
+import AssociationExchange
+import AssociationProtocol
+import ExposurePrimitives
+import HeraldPayloads
+
+/// A ticket of another phone in the log, with everything that a report about it needs.
+struct StoredContact: Codable, Hashable, Sendable {
+    /// Time 8 ‖ own ClientID 32 ‖ other's ClientID 32 ‖ session key 16 ‖ size of the ticket 2 ‖ ticket ‖ details.
+    private let content: StoredBytes
+
+    /// - Parameter samples: what this phone measured during the interval, at most ``maxSamples``; more are thinned out
+    ///   evenly.
+    init(_ contact: ReceivedContact, samples: [RSSISample]) throws(AssociationError) {
+        let ticket = contact.ticket
+        let entries: [TaggedValue]
+        do throws(HeraldError) {
+            let handle = try TaggedValue(code: RiskExposureDetails.Code.ticketHandle, value: ticket.handle.bytes)
+            entries = try RSSISample.entries(of: Self.thinned(samples)) + [handle]
+        } catch {
+            throw .malformed
+        }
+        let identifiers = contact.myClientID.exposedBytes + contact.observedClientID.exposedBytes
+        let head = [UInt8](UInt64(clamping: contact.time.seconds)) + identifiers
+        let sealed = [UInt8](UInt16(clamping: ticket.ticket.bytes.count)) + ticket.ticket.bytes
+        content = StoredBytes(
+            head + ticket.serverSessionKey.exposedBytes + sealed + RiskExposureDetails(entries).bytes
+        )
+    }
+
+    /// When the ticket was received.
+    var time: UnixTime {
+        UnixTime(content.bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) })
+    }
+
+    var interval: AssociationInterval { AssociationInterval(clamping: time) }
+
+    /// Whether both are the ticket of the same phone in the same interval.
+    func isSameTicket(as other: StoredContact) -> Bool {
+        interval == other.interval && identifiers == other.identifiers
+    }
+
+    private var identifiers: ArraySlice<UInt8> { content.bytes.dropFirst(8).prefix(2 * Bytes32.count) }
+
+    /// The contact for a report.
+    var draft: ContactDraft {
+        get throws(AssociationError) {
+            var reader = ByteReader(content.bytes, failure: AssociationError.wrongLength(content.bytes.count))
+            _ = try reader.read(UInt64.self)
+            let mine = try ClientID(reader.readBytes(Bytes32.count))
+            let observed = try ClientID(reader.readBytes(Bytes32.count))
+            let key = try SessionKey(SecretBytes(reader.readBytes(SessionKey.size)))
+            let ticket = try CTSTicket(reader.readBytes(Int(try reader.read(UInt16.self))))
+            return ContactDraft(
+                timeReceived: time,
+                myClientID: mine,
+                observedClientID: observed,
+                ticket: ticket,
+                serverSessionKey: key,
+                details: try RiskExposureDetails(parsing: reader.readRest())
+            )
+        }
+    }
+
+    private static func thinned(_ samples: [RSSISample]) -> [RSSISample] {
+        guard samples.count > maxSamples else {
+            return samples
+        }
+        return (0..<maxSamples).map { samples[$0 * samples.count / maxSamples] }
+    }
+
+    /// One each 7.5 seconds. A record then has at most 746 bytes, so a report has room for 2560 of them.
+    static let maxSamples = 120
+}

@@ -1,0 +1,94 @@
+import ClientKit
+import PhonePorts
+
+// The screen is a function of the state alone.
+
+extension AppScreen {
+    init(_ state: AppState) {
+        guard !state.isBeingDeleted else {
+            self = state.life.deletionFailed ? .deleteData(hasFailed: true) : .deleting
+            return
+        }
+        guard state.life.phone != nil else {
+            self = .starting
+            return
+        }
+        if let step = state.onboarding.step {
+            self = .onboarding(
+                OnboardingFacts(
+                    step: step,
+                    number: step.rawValue + 1,
+                    count: OnboardingStep.allCases.count,
+                    beginning: state.life.beginning
+                )
+            )
+            return
+        }
+        self =
+            switch state.places.current {
+            case .home: .home(HomeFacts(state))
+            case .report: .report(ReportFacts(phase: .init(state)))
+            case .settings:
+                .settings(
+                    SettingsFacts(
+                        isServiceOn: state.onboarding.isServiceWanted,
+                        contactDays: state.exchange.contactDays
+                    )
+                )
+            case .deleteData: .deleteData(hasFailed: false)
+            }
+    }
+}
+
+extension HomeFacts {
+    fileprivate init(_ state: AppState) {
+        service = Service(state)
+        let hasReport = state.report.report != nil || state.report.completedAt != nil
+        report = hasReport ? ReportFacts.Phase(state) : nil
+        areNotificationsOff = state.life.phone?.notificationPermission != .granted
+    }
+}
+
+extension HomeFacts.Service {
+    fileprivate init(_ state: AppState) {
+        if !state.onboarding.isServiceWanted {
+            self = .off
+        } else if state.account.account != nil {
+            self = .on
+        } else if let failure = state.account.failure, !state.account.isRegistering {
+            self = .notRegistered(RegistrationProblem(failure))
+        } else {
+            self = .registering
+        }
+    }
+}
+
+extension RegistrationProblem {
+    fileprivate init(_ failure: AuthorityFailure) {
+        self =
+            switch failure {
+            case .unreachable: .noConnection
+            case .unavailable: .unavailable
+            case .refused: .proofRefused
+            case .lost: .noAnswer
+            }
+    }
+}
+
+extension ReportFacts.Phase {
+    fileprivate init(_ state: AppState) {
+        let feedback = ReportCodeEntry(typed: state.report.typed).feedback
+        if let report = state.report.report {
+            self =
+                report.code == nil
+                ? .codeRefused(feedback)
+                : .waiting(contacts: report.contactCount, hasFailed: state.report.failure != nil)
+        } else if state.report.isAskingForConsent {
+            self = .consent(contacts: state.exchange.log.contacts.count, hasFailed: state.report.planFailed)
+        } else if feedback == nil, let completedAt = state.report.completedAt {
+            self = .complete(at: completedAt)
+        } else {
+            self = .code(feedback)
+        }
+    }
+}

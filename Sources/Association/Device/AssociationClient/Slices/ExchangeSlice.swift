@@ -1,0 +1,88 @@
+import AssociationProtocol
+import ClientKit
+import ExposurePrimitives
+
+/// Exchanges with other phones: identity keys of the day, and the log.
+struct ExchangeState: Codable, Equatable, Sendable {
+    var identities: [DayIdentities] = []
+    var log = ContactLog()
+    /// Whole days before today on which contacts are kept.
+    var contactDays = ContactDays.usual
+}
+
+/// The setting of the days for which contacts are kept.
+public enum ContactDays {
+    public static let usual = 14
+    /// The days that the owner can choose.
+    public static let choices = 14...21
+}
+
+enum ExchangeMessage: Sendable {
+    case timePassed
+    /// Draws what this interval needs.
+    case rotate
+    case received(StoredContact)
+    case issued(StoredTicketRecord)
+    case contactDays(Int)
+}
+
+struct ExchangeReducer: AppSlice {
+    func reduce(
+        _ state: inout ExchangeState,
+        _ message: ExchangeMessage,
+        in whole: AppState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppStep] {
+        switch message {
+        case .timePassed:
+            expire(&state, at: now)
+            return []
+        case .rotate:
+            return rotate(&state, in: whole, at: now, using: &generator)
+        case .received(let contact):
+            state.log.add(contact)
+            return []
+        case .issued(let record):
+            state.log.add(record)
+            return []
+        case .contactDays(let days):
+            state.contactDays = min(max(days, ContactDays.choices.lowerBound), ContactDays.choices.upperBound)
+            expire(&state, at: now)
+            return []
+        }
+    }
+
+    private func expire(_ state: inout ExchangeState, at now: UnixTime) {
+        state.log.expire(on: now.utcDay, contactDays: state.contactDays)
+        state.identities.removeAll { $0.day < now.utcDay.advanced(byDays: -1) }
+        for place in state.identities.indices {
+            state.identities[place].erase(at: now)
+        }
+    }
+
+    private func rotate(
+        _ state: inout ExchangeState,
+        in whole: AppState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppStep] {
+        guard whole.account.account != nil else {
+            return []
+        }
+        // The key of this interval is erased even if nothing else happens on the phone.
+        let erasure = AssociationInterval(clamping: now).end.advanced(bySeconds: EphemeralIdentity.grace)
+        let wakeUp = AppStep.perform(.schedule(.rotation, at: erasure))
+        guard whole.onboarding.isServiceWanted else {
+            return [wakeUp]
+        }
+        let today = now.utcDay
+        state.log.drawSecret(for: today, using: &generator)
+        if !state.identities.contains(where: { $0.day == today }) {
+            var identities = DayIdentities(day: today, using: &generator)
+            identities.erase(at: now)
+            state.identities.append(identities)
+        }
+        return [wakeUp]
+    }
+}

@@ -1,0 +1,37 @@
+import ClientKit
+import ExposurePrimitives
+import PhonePorts
+
+/// Notifications that may not have been shown yet.
+struct NoticesState: Codable, Equatable, Sendable {
+    var unshown: [PhoneNotification] = []
+}
+
+enum NoticesMessage: Sendable {
+    /// Shows a notification. It is remembered until it was shown, so a crash cannot lose it.
+    case show(PhoneNotification)
+    case shown(PhoneNotification)
+    case showUnshown
+}
+
+struct NoticesReducer: AppSlice {
+    func reduce(
+        _ state: inout NoticesState,
+        _ message: NoticesMessage,
+        in whole: AppState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppStep] {
+        switch message {
+        case .show(let notification):
+            state.unshown.removeAll { $0 == notification }
+            state.unshown.append(notification)
+            return [.perform(.show(notification))]
+        case .shown(let notification):
+            state.unshown.removeAll { $0 == notification }
+            return []
+        case .showUnshown:
+            return state.unshown.map { .perform(.show($0)) }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import ClientKit
+import ExposurePrimitives
+
+/// The place that an onboarded owner opened. None of it is in the file.
+struct PlacesState: Equatable, Sendable {
+    var current = AppPlace.home
+}
+
+enum PlacesMessage: Sendable {
+    case open(AppPlace)
+    case goBack
+}
+
+struct PlacesReducer: AppSlice {
+    func reduce(
+        _ state: inout PlacesState,
+        _ message: PlacesMessage,
+        in whole: AppState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppStep] {
+        let before = state.current
+        state.current =
+            switch message {
+            case .open(let place): place
+            case .goBack: before == .deleteData ? .settings : .home
+            }
+        return before == .report && state.current != .report ? [.tell(.report(.left))] : []
+    }
+}

@@ -1,0 +1,145 @@
+import AssociationAPI
+import ClientKit
+import ExposurePrimitives
+
+/// The report of a person who is ill, from the code to the authority's answer that everything has arrived.
+typealias ReportState = StateSlice<ReportMemory, ReportSession>
+
+struct ReportMemory: Codable, Equatable, Sendable {
+    /// Nil before the consent, and after everything has arrived.
+    var report: PlannedReport?
+    /// When the last report had arrived.
+    var completedAt: UnixTime?
+}
+
+struct ReportSession: Equatable, Sendable {
+    /// The code as far as it is typed.
+    var typed = ""
+    /// Whether the code is confirmed and the person is asked for consent.
+    var isAskingForConsent = false
+    /// The contacts could not be put together.
+    var planFailed = false
+    /// The reason why the last request got no answer; nil if it did.
+    var failure: AuthorityFailure?
+}
+
+enum ReportMessage: Sendable {
+    case type(String)
+    case confirmCode
+    case consent
+    case decline
+    /// The person left the screen.
+    case left
+    /// It is the time of a sequence's request at this place. It is sent in any case, genuine or not.
+    case send(position: Int)
+    case answered(CallAnswer)
+}
+
+struct ReportReducer: AppSlice {
+    func reduce(
+        _ state: inout ReportState,
+        _ message: ReportMessage,
+        in whole: AppState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppStep] {
+        switch message {
+        case .type(let text):
+            state.session = ReportSession(typed: String(text.prefix(Self.maxTyped)), failure: state.failure)
+        case .confirmCode:
+            confirm(&state)
+        case .consent:
+            consent(&state, in: whole, using: &generator)
+        case .decline, .left:
+            state.session = ReportSession(failure: state.failure)
+        case .send(let position):
+            return [.perform(.send(call(at: position, &state, in: whole)))]
+        case .answered(let answer):
+            return take(answer, &state, at: now)
+        }
+        return []
+    }
+
+    /// A report whose code was refused goes on with the new one. The person consented to it already.
+    private func confirm(_ state: inout ReportState) {
+        guard let code = ReportCodeEntry(typed: state.typed).code else {
+            return
+        }
+        if let report = state.report {
+            if report.code == nil {
+                state.report?.resume(with: code)
+                state.session = ReportSession()
+            }
+        } else {
+            state.isAskingForConsent = true
+        }
+    }
+
+    private func consent(
+        _ state: inout ReportState,
+        in whole: AppState,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        guard state.isAskingForConsent, state.report == nil, let code = ReportCodeEntry(typed: state.typed).code
+        else {
+            return
+        }
+        let contacts = whole.exchange.log.contacts
+        guard let report = try? PlannedReport(code: code, contacts: contacts, using: &generator) else {
+            state.planFailed = true
+            return
+        }
+        state.report = report
+        state.session = ReportSession()
+    }
+
+    /// The genuine request of a place if there is one, and else its decoy.
+    private func call(at position: Int, _ state: inout ReportState, in whole: AppState) -> SequenceCall {
+        let kind = RequestSequence.kind(at: position)
+        guard let account = whole.account.account, state.report?.code != nil else {
+            return .decoy(kind)
+        }
+        switch kind {
+        case .right:
+            let order = state.report?.rightRequest.map {
+                SequenceCall.RightOrder(body: StoredBytes($0.exposedBytes))
+            }
+            return order.map { .right(account, $0) } ?? .decoy(kind)
+        case .batch(let number):
+            guard let batch = state.report?.takeBatch(number) else {
+                return .decoy(kind)
+            }
+            let order = SequenceCall.BatchOrder(right: batch.right, contacts: batch.contacts, attempt: batch.attempt)
+            return .batch(account, order)
+        }
+    }
+
+    private func take(_ answer: CallAnswer, _ state: inout ReportState, at now: UnixTime) -> [AppStep] {
+        switch answer {
+        case .decoy:
+            return []
+        case .batch(let failure):
+            state.failure = failure
+            return []
+        case .right(.failure(let failure)):
+            state.failure = failure
+            return []
+        case .right(.success(let answer)):
+            guard state.report != nil else {
+                return []
+            }
+            state.failure = nil
+            state.report?.note(answer)
+            guard let report = state.report, report.code == nil || report.isComplete else {
+                return []
+            }
+            if report.isComplete {
+                (state.report, state.completedAt) = (nil, now)
+            }
+            return [.tell(.notices(.show(.news)))]
+        }
+    }
+
+    /// Characters that are kept of what is typed.
+    private static let maxTyped = 64
+}

@@ -1,0 +1,128 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationStoreConformance
+import AssociationStores
+import ClientKit
+import ClientTesting
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import PhonePorts
+import Testing
+import WireFormat
+
+@testable import AssociationClient
+
+@Suite("The account of a phone")
+struct AccountTests {
+    @Test("nothing leaves the phone before consent and district, and then it registers")
+    func onboarding() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder, clock: ManualClock(AssociationSamples.now))
+            let phone = try SamplePhone("anna", authority)
+            await phone.app.send(.launched(inForeground: true))
+            await phone.app.send(.proceed)
+            await phone.app.send(.proceed)
+            #expect(await phone.state.onboarding.consentedAt == AssociationSamples.now)
+            // Without a district nothing goes on.
+            await phone.app.send(.proceed)
+            await phone.app.send(.retryRegistration)
+            #expect(await phone.state.onboarding.step == .district)
+            #expect(authority.requests.isEmpty)
+            await phone.app.send(.chooseDistrict(AssociationSamples.district))
+            await phone.app.send(.proceed)
+            #expect(authority.requests.count == 1)
+            #expect(await phone.app.screen == .home(HomeFacts(service: .on, report: nil, areNotificationsOff: false)))
+        }
+    }
+
+    @Test("a failed registration is tried again by itself")
+    func retry() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder, clock: ManualClock(AssociationSamples.now))
+            let phone = try SamplePhone("anna", authority)
+            authority.setReachable(false)
+            await phone.settleIn()
+            let failed = HomeFacts(service: .notRegistered(.noConnection), report: nil, areNotificationsOff: false)
+            #expect(await phone.app.screen == .home(failed))
+            authority.setReachable(true)
+            authority.fail(.lostAnswer)
+            await phone.run(hours: 2)
+            #expect(await phone.state.account.account != nil)
+            // The lost answer's account has ended: one person has one.
+            #expect(authority.requests.count { $0.target == AssociationEndpoint.registration.path } == 2)
+            let account = try #require(await phone.state.account.account)
+            #expect(try await authority.stores.accounts.account(account.registrationID) != nil)
+        }
+    }
+
+    @Test("phone and authority have the same keys on later days")
+    func agreement() async throws {
+        try await SampleAuthority.with(phones: "anna") { authority, phones in
+            let phone = phones[0]
+            authority.clock.advance(bySeconds: 5 * 86_400)
+            await phone.app.send(.phoneChanged)
+            let account = try #require(await phone.state.account.account)
+            #expect(account.day == authority.clock.now().utcDay)
+            let known = try #require(try await authority.stores.accounts.account(account.registrationID))
+            let interval = AssociationInterval(clamping: authority.clock.now())
+            #expect(
+                try account.chainKey.dayKeys(on: account.day).clientID(in: interval)
+                    == known.chain.dayKeys(on: account.day).clientID(in: interval)
+            )
+        }
+    }
+
+    @Test("a stolen phone has no key of a past day")
+    func theft() async throws {
+        try await SampleAuthority.with(phones: "anna") { authority, phones in
+            let phone = phones[0]
+            let first = try #require(await phone.state.account.account)
+            let yesterday = first.day
+            let past = try first.chainKey.dayKeys(on: yesterday)
+            // The control: on the day itself the file has the key that makes its ClientIDs.
+            let oldKey = Data(try first.chainKey.exposedBytes).base64EncodedString()
+            #expect(try await Self.names(oldKey, in: phone))
+            authority.clock.advance(bySeconds: 86_400)
+            await phone.run(hours: 1)
+            #expect(try await !Self.names(oldKey, in: phone))
+            // Every 32 bytes that the file has are tried as a chain key of the past day.
+            let candidates = try await Self.strings(in: phone).compactMap { Data(base64Encoded: $0) }
+            let intervals = AssociationInterval.all(of: yesterday)
+            let identifiers = Set(try intervals.map { try past.clientID(in: $0) })
+            var tried = 0
+            for bytes in candidates where bytes.count == 32 {
+                let key = try ChainKey(day: yesterday, bytes: SecretBytes(bytes))
+                let made = try key.dayKeys(on: yesterday).clientID(in: intervals[0])
+                #expect(!identifiers.contains(made))
+                tried += 1
+            }
+            #expect(tried > 40, "chain key, local secret and identity keys")
+        }
+    }
+
+    /// All texts of the phone's decrypted file.
+    private static func strings(in phone: SamplePhone) async throws -> [String] {
+        try await phone.memory.replacing("\\/", with: "/").split(separator: "\"").map(String.init)
+    }
+
+    private static func names(_ text: String, in phone: SamplePhone) async throws -> Bool {
+        try await strings(in: phone).contains(text)
+    }
+
+    @Test("deleting everything deletes everything")
+    func deletion() async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            try await phones[1].meet(phones[0])
+            await phones[1].consent(to: try await authority.code())
+            #expect(await phones[1].state.report.report != nil)
+            await phones[1].app.send(.deleteEverything)
+            let state = await phones[1].state
+            #expect(state.memory == AppMemory())
+            #expect(state.life.beginning == .deleted)
+            #expect(AssociationApp.tasks.allSatisfy { phones[1].scheduler[$0] == nil })
+            let again = try phones[1].restarted()
+            #expect(await again.state.memory == AppMemory())
+        }
+    }
+}

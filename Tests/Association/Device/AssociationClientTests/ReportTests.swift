@@ -1,0 +1,211 @@
+import AssociationAPI
+import AssociationExchange
+import AssociationProtocol
+import AssociationStoreConformance
+import AssociationStores
+import ClientKit
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import PhonePorts
+import Testing
+
+@testable import AssociationClient
+
+@Suite("The report of a person who is ill")
+struct ReportTests {
+    @Test("its contacts reach the authority, and the person asks nobody for anything else")
+    func whole() async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let (anna, ben) = (phones[0], phones[1])
+            try await ben.meet(anna)
+            await ben.consent(to: try await authority.code())
+            #expect(try await authority.edges().isEmpty)
+            await ben.runUntilAnswered()
+            let edges = try await authority.edges()
+            #expect(edges.count == 1)
+            let account = try #require(await anna.state.account.account)
+            #expect(try edges.first?.issuer == account.registrationID)
+            let handle = try #require(edges.first?.handle)
+            #expect(await anna.state.exchange.log.confirms(handle))
+            #expect(await ben.report == nil)
+            #expect(await ben.state.report.completedAt != nil)
+            #expect(ben.owner.shown == [.news])
+        }
+    }
+
+    @Test("nothing of it leaves without consent", arguments: [[], [.decline], [.open(.home)]] as [[AppAction]])
+    func consent(actions: [AppAction]) async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let ben = phones[1]
+            try await ben.meet(phones[0])
+            for action in [.open(.report), .typeCode(try await authority.code()), .confirmCode] + actions {
+                await ben.app.send(action)
+            }
+            await ben.app.send(.enteredBackground)
+            await ben.run(hours: 3)
+            #expect(try await authority.edges().isEmpty)
+            #expect(await ben.report == nil)
+        }
+    }
+
+    @Test("a code is judged while it is typed")
+    func entry() {
+        let code = "23456789ABC"
+        let characters = ReportCode.alphabet.map { String(UnicodeScalar($0)) }
+        let valid = characters.map { code + $0 }.filter { ReportCodeEntry(typed: $0).code != nil }
+        #expect(valid.count == 1, "one check character")
+        for text in valid {
+            #expect(ReportCodeEntry(typed: text.lowercased()).feedback == .complete)
+            #expect(ReportCodeEntry(typed: "\(text.prefix(6))- \(text.suffix(6))").feedback == .complete)
+            #expect(ReportCodeEntry(typed: text + "2").feedback == .tooLong)
+            #expect(ReportCodeEntry(typed: String(text.dropLast())).feedback == .incomplete(missing: 1))
+        }
+        let wrong = characters.map { code + $0 }.filter { !valid.contains($0) }
+        #expect(wrong.allSatisfy { ReportCodeEntry(typed: $0).feedback == .wrongCheckCharacter })
+        #expect(ReportCodeEntry(typed: "23O").feedback == .wrongCharacter(position: 3))
+        #expect(ReportCodeEntry(typed: " -").feedback == nil)
+    }
+
+    @Test("after a refused code only a new one is asked for")
+    func refusedCode() async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let ben = phones[1]
+            try await ben.meet(phones[0])
+            var generator = SeededGenerator(seed: 1)
+            await ben.consent(to: ReportCode.generate(using: &generator).exposedText)
+            await ben.runUntilAnswered()
+            #expect(try await authority.edges().isEmpty)
+            await ben.app.send(.open(.report))
+            #expect(await ben.app.screen == .report(ReportFacts(phase: .codeRefused(nil))))
+            await ben.app.send(.typeCode(try await authority.code()))
+            await ben.app.send(.confirmCode)
+            #expect(await ben.app.screen == .report(ReportFacts(phase: .waiting(contacts: 1, hasFailed: false))))
+            await ben.runUntilAnswered()
+            #expect(try await authority.edges().count == 1)
+        }
+    }
+
+    @Test("it goes on after a lost answer to any of its requests", arguments: 0..<RequestSequence.length)
+    func lostAnswer(place: Int) async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let ben = phones[1]
+            try await ben.meet(phones[0])
+            await ben.consent(to: try await authority.code())
+            for _ in 0..<place {
+                authority.fail(.delivered)
+            }
+            authority.fail(.lostAnswer)
+            await ben.runUntilAnswered()
+            #expect(try await authority.edges().count == 1)
+            #expect(await ben.report == nil)
+        }
+    }
+
+    @Test("an office worker's ten days fit, and go on after a restart in the middle")
+    func officeWorker() async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let (anna, ben) = (phones[0], phones[1])
+            let contacts = try await OfficeDays(anna, ben, colleagues: 8, intervals: 32, days: 10).contacts()
+            #expect(contacts.count == 2560)
+            var generator = SeededGenerator(seed: 1)
+            let code = try ReportCode(try await authority.code())
+            var report = try PlannedReport(code: code, contacts: contacts, using: &generator)
+            #expect(report.contactCount == 2560)
+            #expect(report.omitted == 0)
+            // The control: beyond the room the oldest are left out, and the others fit.
+            let more = try PlannedReport(code: code, contacts: contacts + contacts.prefix(400), using: &generator)
+            #expect(more.omitted > 0 && more.contactCount > 2560)
+            let account = try #require(await ben.state.account.account)
+            let digests = report.rightRequest
+            // The file in the middle of the report leads to the same right and the same batches.
+            let file = try JSONEncoder().encode(report)
+            report = try JSONDecoder().decode(PlannedReport.self, from: file)
+            #expect(try #require(report.rightRequest).manifest == digests?.manifest)
+            let received = [true, true] + [Bool](repeating: false, count: AssociationLimits.batchCount - 2)
+            report.note(RightAnswer(right: AssociationSamples.right(1), received: received))
+            let arrived = report.takeBatch(1)
+            #expect(arrived == nil)
+            for number in [2, AssociationLimits.batchCount - 1] {
+                let taken = report.takeBatch(number)
+                let batch = try #require(taken)
+                let order = SequenceCall.BatchOrder(
+                    right: batch.right,
+                    contacts: batch.contacts,
+                    attempt: batch.attempt
+                )
+                let bytes = try SequenceCall.batch(account, order).body(at: authority.clock.now(), using: &generator)
+                let parsed = try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
+                #expect(parsed.batch.digest == report.rightRequest?.manifest.batches[number])
+            }
+        }
+    }
+
+    @Test("a ticket that was replayed under another right counts once")
+    func twice() async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let ben = phones[1]
+            try await ben.meet(phones[0])
+            for _ in 0..<2 {
+                await ben.consent(to: try await authority.code())
+                await ben.runUntilAnswered()
+            }
+            #expect(try await authority.edges().count == 1)
+        }
+    }
+}
+
+/// The contacts of somebody who sits beside the same colleagues all day.
+struct OfficeDays {
+    private let anna: StoredAccount
+    private let ben: StoredAccount
+    private let (colleagues, intervals, days): (Int, Int, Int)
+
+    init(_ anna: SamplePhone, _ ben: SamplePhone, colleagues: Int, intervals: Int, days: Int) async throws {
+        self.anna = try #require(await anna.state.account.account)
+        self.ben = try #require(await ben.state.account.account)
+        (self.colleagues, self.intervals, self.days) = (colleagues, intervals, days)
+    }
+
+    /// One ticket for each colleague and interval. All colleagues have the same keys: only the sizes matter.
+    func contacts() throws -> [StoredContact] {
+        var generator = SystemRandomNumberGenerator()
+        var contacts: [StoredContact] = []
+        let samples = (0..<StoredContact.maxSamples).map { RSSISample(second: UInt16($0) * 7, rssi: -60) }
+        for day in 0..<days {
+            let first = AssociationInterval(clamping: ben.day.advanced(byDays: day).startInUTC)
+            for place in 0..<UInt32(intervals) {
+                let interval = AssociationInterval(first.number + place)
+                let (peer, own) = (try issuer(anna, in: interval), try issuer(ben, in: interval))
+                var desk = try ExchangeDesk(issuer: peer, policy: .off)
+                let visit = try ExchangeVisit(
+                    identity: desk.readIdentity(at: interval.start),
+                    issuer: own,
+                    policy: .off
+                )
+                let connection = ConnectionID(1)
+                try desk.acceptIntroduction(visit.introduction(), over: connection, at: interval.start)
+                let delivery = try desk.readDelivery(
+                    over: connection,
+                    observation: nil,
+                    at: interval.start,
+                    using: &generator
+                )
+                let contact = try StoredContact(visit.accept(delivery.bytes, at: interval.start), samples: samples)
+                contacts += [StoredContact](repeating: contact, count: colleagues)
+            }
+        }
+        return contacts
+    }
+
+    private func issuer(_ account: StoredAccount, in interval: AssociationInterval) throws -> TicketIssuer {
+        var generator = SystemRandomNumberGenerator()
+        return try TicketIssuer(
+            identity: .generate(for: interval, using: &generator),
+            dayKeys: account.chainKey.dayKeys(on: interval.day),
+            localSecret: .generate(for: interval.day, using: &generator),
+            jurisdiction: AssociationSamples.jurisdiction,
+            profile: .sealed
+        )
+    }
+}

@@ -1,0 +1,178 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationService
+import AssociationStoreConformance
+import AssociationStores
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import HTTPTypes
+import HeraldPayloads
+import KeyServerRules
+import PhonePorts
+import RegistrationProofs
+import SQLiteAssociationStores
+import SQLiteEngine
+import ServiceKit
+import ServiceTesting
+import Synchronization
+import Testing
+import WireFormat
+
+/// The real authority on new databases, reached as phones reach it. Requests can be lost on either way.
+final class SampleAuthority: PhoneTransport {
+    let clock: ManualClock
+    let stores: AssociationStoreSet
+    let agreementKey: PrivateAgreementKey
+    private let service: AssociationAuthority
+    private let record = Mutex(Record())
+
+    private struct Record {
+        var requests: [SeenRequest] = []
+        var faults: [Fault] = []
+        var isReachable = true
+    }
+
+    /// What an observer of the network sees of a request.
+    struct SeenRequest: Equatable {
+        let time: UnixTime
+        let target: String
+        let size: Int
+        let headers: [PhoneRequest.Header]
+    }
+
+    enum Fault {
+        /// The request arrives and is done, and the answer is lost.
+        case lostAnswer
+        case delivered
+    }
+
+    init(in folder: URL, clock: ManualClock) async throws {
+        self.clock = clock
+        let path = folder.appending(path: UUID().uuidString).path
+        let database = try SQLiteDatabase(path: path, schema: .association)
+        let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
+        stores = database.associationStores(indexes: index)
+        var generator = SystemRandomNumberGenerator()
+        agreementKey = .generate(using: &generator)
+        let place = AssociationSamples.jurisdiction
+        let reader = try await SettingsReader(
+            commandLine: ["association.country": "\(place.country)", "association.state": "\(place.state)"],
+            environment: [:],
+            catalogue: AuthorityConfiguration.catalogue
+        )
+        service = AssociationAuthority(
+            stores: stores,
+            proofs: NamedProofs(),
+            secrets: AuthoritySecrets(
+                agreementKey: agreementKey,
+                rightKey: try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
+            ),
+            configuration: try AuthorityConfiguration(reader),
+            clock: clock,
+            trusted: clock,
+            logger: LogCapture().logger,
+            metrics: MetricsRegistry()
+        )
+    }
+
+    var requests: [SeenRequest] { record.withLock { $0.requests } }
+
+    /// Has the next requests fail, in their order.
+    func fail(_ faults: Fault...) {
+        record.withLock { $0.faults += faults }
+    }
+
+    func setReachable(_ isReachable: Bool) {
+        record.withLock { $0.isReachable = isReachable }
+    }
+
+    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "authority.example.org")] }
+
+    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        let seen = SeenRequest(
+            time: clock.now(),
+            target: request.target,
+            size: request.wireSize(adding: addedHeaders(to: request.host)),
+            headers: request.headers
+        )
+        let fault: Fault? = record.withLock { record in
+            guard record.isReachable else {
+                return nil
+            }
+            record.requests.append(seen)
+            return record.faults.isEmpty ? .delivered : record.faults.removeFirst()
+        }
+        guard let fault else {
+            throw .unreachable
+        }
+        let answer = await answer(to: request)
+        if fault == .lostAnswer {
+            throw .interrupted
+        }
+        return answer
+    }
+
+    private func answer(to request: PhoneRequest) async -> PhoneResponse {
+        do {
+            let (status, body) = try await post(request.target, request.body, type: MediaType.octets.text)
+            return PhoneResponse(status: status, body: body)
+        } catch {
+            return PhoneResponse(status: 500)
+        }
+    }
+
+    private func post(_ path: String, _ body: [UInt8], type: String) async throws -> (status: Int, body: [UInt8]) {
+        let routes = service.publicRoutes + service.internalRoutes
+        let route = try #require(routes.first { $0.endpoint.path == path })
+        let request = ServiceRequest(
+            method: .post,
+            path: path,
+            headers: [.contentType: type],
+            body: body,
+            endpoint: route.endpoint
+        )
+        let response: ServiceResponse
+        do {
+            response = try await route.handler(request)
+        } catch let refusal as Refusal {
+            response = service.refusals.answer(to: refusal)
+        } catch {
+            response = try #require(service.refusals.answer(toOwn: error))
+        }
+        guard case .bytes(let bytes) = response.body else {
+            return (response.status, [])
+        }
+        return (response.status, bytes)
+    }
+
+    /// A code for the last ten days.
+    func code() async throws -> String {
+        let today = clock.now().utcDay
+        let request = CodeRequest(window: today.advanced(byDays: -10)...today)
+        let answer = try await post(AssociationEndpoint.code.path, request.body, type: MediaType.json.text)
+        return try #require(CodeAnswer(parsing: answer.body)).code.exposedText
+    }
+
+    /// The contacts that the authority stored of all complete reports.
+    func edges() async throws -> [ContactEdge] {
+        var edges: [ContactEdge] = []
+        for reportCase in try await stores.reports.cases() {
+            edges += try await stores.reports.edges(of: reportCase.id)
+        }
+        return edges
+    }
+}
+
+/// A proof is a person's name.
+struct NamedProofs: RegistrationProofVerifier {
+    func subject(of proof: [UInt8], for key: PublicAgreementKey) async throws(ProofFailure) -> ProvenSubject? {
+        proof.isEmpty ? nil : ProvenSubject(name: SecretBytes(proof))
+    }
+}
+
+struct NamedProof: RegistrationProofSource {
+    let name: String
+
+    func proof(for key: PublicAgreementKey) async throws(ProofFailure) -> [UInt8] { Array(name.utf8) }
+}

@@ -1,0 +1,196 @@
+import AssociationAPI
+import AssociationExchange
+import AssociationProtocol
+import AssociationStoreConformance
+import ClientKit
+import ClientTesting
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import PhonePorts
+import PhoneSimulation
+import Synchronization
+import Testing
+
+@testable import AssociationClient
+
+/// A phone with the real app and its files, its owner, and the real authority.
+struct SamplePhone {
+    let authority: SampleAuthority
+    let app: AssociationApp
+    let owner: SampleOwner
+    let scheduler = ManualScheduler()
+    let name: String
+    private let storage: any PhoneStorage & KeyVault
+    private let policy: AttestationPolicy
+    /// The number of starts of the phone.
+    private let starts: UInt64
+
+    init(
+        _ name: String,
+        _ authority: SampleAuthority,
+        storage: any PhoneStorage & KeyVault = InMemoryPhoneStorage(),
+        policy: AttestationPolicy = .off
+    ) throws {
+        try self.init(name, authority, storage, SampleOwner(), policy, starts: 0)
+    }
+
+    private init(
+        _ name: String,
+        _ authority: SampleAuthority,
+        _ storage: any PhoneStorage & KeyVault,
+        _ owner: SampleOwner,
+        _ policy: AttestationPolicy,
+        starts: UInt64
+    ) throws {
+        self.policy = policy
+        (self.name, self.authority, self.storage, self.owner, self.starts) = (name, authority, storage, owner, starts)
+        let seed = name.utf8.reduce(UInt64(1000)) { $0 &* 31 &+ UInt64($1) }
+        app = try AssociationApp(
+            app: AssociationApp.App(
+                jurisdiction: AssociationSamples.jurisdiction,
+                agreementKey: authority.agreementKey.publicKey,
+                policy: policy,
+                secondsBetweenUploads: 3600
+            ),
+            phone: AssociationApp.Phone(
+                proofs: NamedProof(name: name),
+                transport: authority,
+                notifications: owner,
+                system: owner,
+                scheduler: scheduler,
+                storage: storage,
+                vault: storage,
+                clock: authority.clock,
+                generator: SeededGenerator(seed: seed &+ starts)
+            )
+        )
+    }
+
+    var state: AppState { get async { await app.container.state } }
+
+    /// The content of the app's file, decrypted.
+    var memory: String {
+        get async throws { String(decoding: try JSONEncoder().encode(await state.memory), as: UTF8.self) }
+    }
+
+    /// Goes through the onboarding to the end, which registers.
+    func settleIn() async {
+        await app.send(.launched(inForeground: true))
+        await app.send(.proceed)
+        await app.send(.proceed)
+        await app.send(.chooseDistrict(AssociationSamples.district))
+        await app.send(.proceed)
+        await app.send(.enteredBackground)
+    }
+
+    /// Exchanges tickets with another phone, which answers.
+    func meet(_ other: SamplePhone, samples: Int = 10) async throws {
+        var generator = SystemRandomNumberGenerator()
+        let (mine, theirs) = (await app.exchangeParts(), await other.app.exchangeParts())
+        let (own, peer) = (try #require(mine), try #require(theirs))
+        let now = clock.now()
+        var desk = try peer.desk()
+        let visit = try own.visit(identity: desk.readIdentity(at: now))
+        let connection = ConnectionID(1)
+        try desk.acceptIntroduction(visit.introduction(), over: connection, at: now)
+        let delivery = try desk.readDelivery(
+            over: connection,
+            observation: peer.observation(rssi: -60),
+            at: now,
+            using: &generator
+        )
+        if let record = delivery.record {
+            await other.app.send(.issued(record))
+        }
+        let contact = try visit.accept(delivery.bytes, at: now)
+        let measured = (0..<samples).map { RSSISample(second: UInt16($0) * 7, rssi: -60) }
+        await app.send(.received(contact, samples: measured))
+    }
+
+    /// Types a code and consents.
+    func consent(to code: String) async {
+        for action in Self.report(code) {
+            await app.send(action)
+        }
+    }
+
+    static func report(_ code: String) -> [AppAction] {
+        [
+            .enteredForeground, .open(.report), .typeCode(code), .confirmCode, .consent, .open(.home),
+            .enteredBackground,
+        ]
+    }
+
+    /// Runs scheduled tasks for hours.
+    func run(hours: Int64) async {
+        let end = clock.now().advanced(bySeconds: hours * 3600)
+        while let next = scheduler.next(until: end) {
+            clock.set(max(clock.now(), next.time))
+            await app.send(.woken(next.task))
+        }
+        clock.set(max(clock.now(), end))
+    }
+
+    /// Runs scheduled tasks until no code waits, for a day at most.
+    func runUntilAnswered() async {
+        for _ in 0..<24 where await report?.code != nil {
+            await run(hours: 1)
+        }
+    }
+
+    var report: PlannedReport? { get async { await state.report.report } }
+}
+
+extension SamplePhone: RestartablePhone {
+    var container: StateContainer<AppDefinition> { app.container }
+    var clock: ManualClock { authority.clock }
+    var launch: AppAction { .launched(inForeground: false) }
+
+    func restarted() throws -> SamplePhone {
+        try SamplePhone(name, authority, storage, owner, policy, starts: starts + 1)
+    }
+
+    func wakeUp(for task: PhoneTask) -> AppAction { .woken(task) }
+}
+
+/// The owner of a phone, and a record of what they were shown.
+final class SampleOwner: PhoneNotifications, PhoneSystem {
+    private let notifications = Mutex<[PhoneNotification]>([])
+
+    var shown: [PhoneNotification] { notifications.withLock { $0 } }
+
+    func facts() async -> PhoneFacts {
+        PhoneFacts(
+            systemVersion: SystemVersion(14),
+            model: "Sample",
+            notificationPermission: .granted,
+            languages: ["en-GB"]
+        )
+    }
+
+    func mayNotify() async -> Bool { true }
+
+    func show(_ notification: PhoneNotification) async {
+        notifications.withLock { $0.append(notification) }
+    }
+}
+
+extension SampleAuthority {
+    /// A test with an authority and phones that have accounts.
+    static func with(
+        phones names: String...,
+        body: (SampleAuthority, [SamplePhone]) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder, clock: ManualClock(AssociationSamples.now))
+            var phones: [SamplePhone] = []
+            for name in names {
+                let phone = try SamplePhone(name, authority)
+                await phone.settleIn()
+                phones.append(phone)
+            }
+            try await body(authority, phones)
+        }
+    }
+}

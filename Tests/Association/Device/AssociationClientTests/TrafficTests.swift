@@ -1,0 +1,94 @@
+import AssociationAPI
+import AssociationStoreConformance
+import AssociationStores
+import ClientKit
+import ClientTesting
+import ExposurePrimitives
+import ExposureTesting
+import Testing
+
+@testable import AssociationClient
+
+@Suite("What an observer sees of a phone")
+struct TrafficTests {
+    /// A phone's requests, of whose owner a report is made or not.
+    private static func requests(reports: Bool) async throws -> [SampleAuthority.SeenRequest] {
+        var seen: [SampleAuthority.SeenRequest] = []
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let ben = phones[1]
+            try await ben.meet(phones[0])
+            let code = try await authority.code()
+            if reports {
+                await ben.consent(to: code)
+            }
+            await ben.run(hours: 5)
+            #expect(try await authority.edges().count == (reports ? 1 : 0))
+            seen = authority.requests
+        }
+        return seen
+    }
+
+    @Test("reports and decoys are the same requests of the same sizes in the same order")
+    func equality() async throws {
+        let (genuine, decoys) = (try await Self.requests(reports: true), try await Self.requests(reports: false))
+        for requests in [genuine, decoys] {
+            // Without the registrations of both phones.
+            let uploads = requests.dropFirst(2)
+            #expect(uploads.count >= 2 * RequestSequence.length)
+            for (place, request) in uploads.enumerated() {
+                let kind = RequestSequence.kind(at: place % RequestSequence.length)
+                #expect(request.target == (kind == .right ? "/association/v1/rights" : "/association/v1/batches"))
+            }
+        }
+        // One size and one set of headers for each path, over both phones.
+        for path in ["/association/v1/rights", "/association/v1/batches"] {
+            let all = (genuine + decoys).filter { $0.target == path }
+            #expect(Set(all.map(\.size)).count == 1)
+            #expect(Set(all.map(\.headers)).count == 1)
+        }
+    }
+
+    /// The times between sequences of a phone, in seconds.
+    private static func pauses(reports: Bool) -> [Double] {
+        var (pauses, generator) = ([Double](), SeededGenerator(seed: reports ? 7 : 8))
+        let parameters = RequestSequence.parameters(mean: 21_600)
+        var traffic = CoverTraffic()
+        var now = AssociationSamples.now
+        traffic.begin(at: now, parameters, using: &generator)
+        while pauses.count < 500 {
+            guard let next = traffic.wakeUp(on: .background) else {
+                break
+            }
+            if traffic.sequence == nil {
+                pauses.append(Double(next.seconds(since: now)))
+            }
+            now = next
+            _ = traffic.woken(at: now, isAppOpen: false, parameters, using: &generator)
+        }
+        return pauses
+    }
+
+    @Test("the time to the next sequence is memoryless, so nothing follows from a report's time")
+    func times() {
+        let pauses = Self.pauses(reports: true)
+        let distribution = Statistics.exponential(mean: 21_600)
+        #expect(Statistics.kolmogorovSmirnov(pauses, distribution) < Statistics.limit)
+        // The control: pauses that begin at a fixed time after an event.
+        let shifted = pauses.map { $0 / 4 + 3600 }
+        #expect(Statistics.kolmogorovSmirnov(shifted, distribution) > Statistics.limit)
+    }
+
+    @Test("an open app sends no sequence, and a killed one goes on later")
+    func openApp() async throws {
+        try await SampleAuthority.with(phones: "anna") { authority, phones in
+            let anna = phones[0]
+            await anna.app.send(.enteredForeground)
+            await anna.run(hours: 5)
+            #expect(authority.requests.count == 1)
+            let again = try anna.restarted()
+            await again.app.send(.launched(inForeground: false))
+            await again.run(hours: 5)
+            #expect(authority.requests.count > RequestSequence.length)
+        }
+    }
+}
