@@ -41,7 +41,7 @@ package struct AuthorityConfiguration: Sendable {
 
     private static let codeLifeSetting = Setting.duration(
         "association.code-life",
-        default: .seconds(86_400),
+        default: .seconds(3 * 86_400),
         in: .seconds(3600)...(.seconds(7 * 86_400)),
         summary: "How long a code for a report, and the upload that follows, may take."
     )
