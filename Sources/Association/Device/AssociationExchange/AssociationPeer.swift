@@ -57,14 +57,16 @@ public actor AssociationPeer: ConnectionPeer {
 
     /// Nil while the phone takes no part.
     private func currentPresence() async -> ExchangePresence? {
+        eraseExpired()
         let now = clock.now()
-        // After the clock was set far back, the phone does not wait until it is as late again.
-        let latest = now.advanced(bySeconds: Self.maxSilence)
-        presences.removeAll { now >= $0.credentials.issuer.identity.erasure || $0.interval.start > latest }
         let interval = AssociationInterval(clamping: now)
         // The account comes first. While the exchange is off, nothing else on the phone notices that it exists.
-        guard let credentials = await account.credentials(in: interval),
-            credentials.issuer.interval == interval, credentials.issuer.profile == profile,
+        guard let credentials = await account.credentials(in: interval) else {
+            // Exchanges that have begun end, too.
+            presences.removeAll()
+            return nil
+        }
+        guard credentials.issuer.interval == interval, credentials.issuer.profile == profile,
             let address = await addresses.address(at: now)
         else {
             return nil
@@ -82,6 +84,18 @@ public actor AssociationPeer: ConnectionPeer {
         lastAddress = address
         return presence
     }
+
+    /// Erases the private keys of intervals that are over. Each use of the radio does so, too. While the radio is off,
+    /// the rotation of the app has to call this.
+    public func eraseExpired() {
+        let now = clock.now()
+        // After the clock was set far back, the phone does not wait until it is as late again.
+        let latest = now.advanced(bySeconds: Self.maxSilence)
+        presences.removeAll { now >= $0.credentials.issuer.identity.erasure || $0.interval.start > latest }
+    }
+
+    /// The intervals whose private keys are in memory.
+    package var intervals: [AssociationInterval] { presences.map(\.interval) }
 
     /// Seconds for which a phone is silent at most, after its clock was set back.
     private static let maxSilence: Int64 = 3600

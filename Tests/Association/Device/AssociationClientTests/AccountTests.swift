@@ -56,6 +56,23 @@ struct AccountTests {
         }
     }
 
+    @Test("a phone that is killed within its registration is woken, and registers")
+    func killed() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder, clock: ManualClock(AssociationSamples.now))
+            let phone = try SamplePhone("anna", authority)
+            authority.setReachable(false)
+            await phone.settleIn()
+            // The effects of an action come in order, and the wake-up is there before the request leaves.
+            let effects = await phone.app.container.apply(.retryRegistration)
+            guard case .schedule(.registration, let time?)? = effects.first, case .register? = effects.last else {
+                Issue.record("\(effects)")
+                return
+            }
+            #expect(time == authority.clock.now().advanced(bySeconds: 600))
+        }
+    }
+
     @Test("phone and authority have the same keys on later days")
     func agreement() async throws {
         try await SampleAuthority.with(phones: "anna") { authority, phones in

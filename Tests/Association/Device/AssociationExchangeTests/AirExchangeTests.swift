@@ -72,6 +72,38 @@ struct AirExchangeTests {
         #expect(anna.account.received.count == 1 && ben.account.received.count == 1)
     }
 
+    @Test("end when the exchange is turned off, also those that have begun")
+    func turnedOff() async throws {
+        let sample = SampleAssociationAir()
+        let anna = try sample.phone(seed: 1)
+        let ben = try sample.phone(seed: 2, metres: 1)
+        let (first, second) = (ConnectionID(1), ConnectionID(2))
+        let introduction = try await ben.introduction(by: anna)
+        for connection in [first, second] {
+            try await ben.peer.accept(introduction, for: ExchangeValues.introduction, over: connection)
+        }
+        _ = try await ben.peer.read(ExchangeValues.delivery, over: first)
+        ben.account.turn(on: false)
+        await #expect(throws: ConnectionRefusal.self) {
+            try await ben.peer.read(ExchangeValues.delivery, over: second)
+        }
+        #expect(ben.account.issued.count == 1)
+        #expect(await ben.peer.intervals.isEmpty)
+    }
+
+    @Test("leave no private key five minutes after the interval, although the radio is off")
+    func erasure() async throws {
+        let sample = SampleAssociationAir()
+        let anna = try sample.phone(seed: 1)
+        _ = await anna.peer.advertise(at: sample.clock.now())
+        sample.clock.advance(bySeconds: 1199)
+        await anna.peer.eraseExpired()
+        #expect(await anna.peer.intervals.count == 1)
+        sample.clock.advance(bySeconds: 1)
+        await anna.peer.eraseExpired()
+        #expect(await anna.peer.intervals.isEmpty)
+    }
+
     @Test("let no ticket leave whose record is not stored, and try again")
     func brokenStorage() async throws {
         let sample = SampleAssociationAir()

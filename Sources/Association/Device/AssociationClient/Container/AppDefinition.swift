@@ -24,11 +24,12 @@ struct AppDefinition: ClientDefinition {
         reducer.reduce(&state, action, at: now, using: &generator)
     }
 
-    /// The rotation comes each quarter of an hour and requests the other wake-ups.
+    /// The rotation comes each quarter of an hour and requests the other wake-ups. Before the first one there is the
+    /// registration.
     func needsNoFile(_ effect: AppEffect) -> Bool {
         switch effect {
         case .life(.observePhone): true
-        case .schedule(.rotation, let time): time != nil
+        case .schedule(.rotation, let time), .schedule(.registration, let time): time != nil
         default: false
         }
     }

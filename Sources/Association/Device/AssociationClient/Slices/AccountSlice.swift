@@ -44,7 +44,7 @@ struct AccountReducer: AppSlice {
             // A minute lies between, so a phone that crashes in a registration does not register at each start.
             return [.perform(.schedule(.registration, at: now.advanced(bySeconds: 60)))]
         case .register:
-            return register(&state, in: whole)
+            return register(&state, in: whole, at: now)
         case .registered(let result):
             state.isRegistering = false
             return registered(&state, result, at: now, using: &generator)
@@ -52,14 +52,16 @@ struct AccountReducer: AppSlice {
     }
 
     /// Each attempt has a key of its own. If the answer to a former one was lost, its account ends with this one.
-    private func register(_ state: inout AccountState, in whole: AppState) -> [AppStep] {
+    private func register(_ state: inout AccountState, in whole: AppState, at now: UnixTime) -> [AppStep] {
         guard state.account == nil, !state.isRegistering, whole.onboarding.isCompleted,
             let district = whole.onboarding.district.flatMap(PostalDistrict.init)
         else {
             return []
         }
         state.isRegistering = true
-        return [.perform(.register(district))]
+        // If the app is killed meanwhile, or cannot write the answer, it is woken without its owner.
+        let again = now.advanced(bySeconds: Self.secondsAfterKill)
+        return [.perform(.schedule(.registration, at: again)), .perform(.register(district))]
     }
 
     private func registered(
@@ -82,6 +84,8 @@ struct AccountReducer: AppSlice {
         }
     }
 
+    /// Longer than a registration takes.
+    private static let secondsAfterKill: Int64 = 600
     /// From a minute to six hours.
     private static let delay = RetryDelay(first: 60, longest: 21_600)
 }
