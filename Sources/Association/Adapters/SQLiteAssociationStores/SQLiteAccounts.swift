@@ -31,6 +31,7 @@ package struct SQLiteAccounts: AccountStore {
                 arguments: [new.subject.exposedBytes.asData]
             )
             if let earlier {
+                try SQLiteReports.moveCounts(of: earlier, to: new.account.registration.exposedBytes.asData, db)
                 _ = try Self.end(earlier, db)
             }
             try Self.insert(new, db)

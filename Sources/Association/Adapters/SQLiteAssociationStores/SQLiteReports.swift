@@ -141,6 +141,15 @@ extension SQLiteReports {
         )
     }
 
+    /// Moves the counts of reports of a person to their new account, which has none yet. A registration is no way to
+    /// more reports.
+    static func moveCounts(of registration: Data, to new: Data, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE report_count SET registration = ? WHERE registration = ?",
+            arguments: [new, registration]
+        )
+    }
+
     /// Deletes the reports of an account that ends. A case that is complete stays: nothing joins it with the account.
     static func deleteReports(of registration: Data, _ db: Database) throws {
         try deleteIncompleteReports(where: "registration = ?", registration, db)

@@ -283,6 +283,9 @@ public actor AssociationPeer: ConnectionPeer {
             }
             throw .notReady
         }
+        if let index = index(of: record.interval) {
+            presences[index].desk.confirm(record)
+        }
     }
 
     /// Keeps the first ticket of each phone. The peer may repeat a write whose answer was lost.

@@ -37,6 +37,10 @@ public struct ExchangeDesk: Sendable {
     private struct Delivery: Sendable {
         let receiver: ClientID
         let bytes: [UInt8]
+        /// Whether it counts among ``receivers``.
+        var isForCaller = false
+        /// Whether its record is stored. Before, nobody else gets it.
+        var isKept = false
     }
 
     /// - Throws: `malformed` for an attestation in the exact profile.
@@ -86,7 +90,8 @@ public struct ExchangeDesk: Sendable {
 
     /// The ticket for the peer that introduced itself over `connection`: the same bytes at each read.
     ///
-    /// - Returns: the bytes, and at the first read the record for this phone's log.
+    /// - Returns: the bytes, and at the first read the record for this phone's log. The bytes may leave after
+    ///   ``confirm(_:)``. Other reads are refused with `notReady` until then.
     public mutating func readDelivery(
         over connection: ConnectionID,
         observation: IssuerObservation?,
@@ -98,7 +103,10 @@ public struct ExchangeDesk: Sendable {
             throw .rateLimited
         }
         let delivery = try give(to: peer, observation, using: &generator)
-        receivers += delivery.record == nil ? 0 : 1
+        if delivery.record != nil {
+            receivers += 1
+            deliveries[peer.pair.peerKey]?.isForCaller = true
+        }
         return delivery
     }
 
@@ -117,7 +125,14 @@ public struct ExchangeDesk: Sendable {
 
     /// Takes a ticket back that has not left this phone, because its record could not be stored.
     public mutating func withdraw(_ record: IssuedTicketRecord) {
-        deliveries[record.receiverKey] = nil
+        if let delivery = deliveries.removeValue(forKey: record.receiverKey), delivery.isForCaller {
+            receivers -= 1
+        }
+    }
+
+    /// Notes that the record of a ticket is stored, so the ticket may leave.
+    public mutating func confirm(_ record: IssuedTicketRecord) {
+        deliveries[record.receiverKey]?.isKept = true
     }
 
     private mutating func give(
@@ -129,6 +144,9 @@ public struct ExchangeDesk: Sendable {
             // A key gets one ticket. Another ClientID under the same key would be another person.
             guard given.receiver == peer.clientID else {
                 throw .rateLimited
+            }
+            guard given.isKept else {
+                throw .notReady
             }
             return (given.bytes, nil)
         }

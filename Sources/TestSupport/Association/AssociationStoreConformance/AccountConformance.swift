@@ -57,6 +57,17 @@ package struct AccountConformance: Sendable {
             let kept = try await accounts.register(Samples.new(5), limit: 1, now: next)
             report.expectEqual(kept, .districtIsFull, "the count of this hour")
         },
+        Check(rule: "registering again gives no further reports") { stores, report in
+            let limits = ReportLimits(reports: 1, days: 90)
+            _ = try await stores.accounts.register(Samples.new(1), limit: 10, now: now)
+            try await stores.reports.issue(Samples.code(1))
+            try await stores.reports.issue(Samples.code(2))
+            let first = try await stores.reports.grant(Samples.claim(1), limits: limits, now: now)
+            report.expect(first != nil, "the first")
+            _ = try await stores.accounts.register(Samples.new(2, subject: 1), limit: 10, now: now)
+            let second = try await stores.reports.grant(Samples.claim(2, by: 2), limits: limits, now: now)
+            report.expect(second == nil, "the second, by the new account")
+        },
         Check(rule: "a refused registration does not end the old account") { stores, report in
             _ = try await stores.accounts.register(Samples.new(1), limit: 1, now: now)
             _ = try await stores.accounts.register(Samples.new(2, subject: 1), limit: 1, now: now)

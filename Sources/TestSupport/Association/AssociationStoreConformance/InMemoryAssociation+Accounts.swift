@@ -16,7 +16,11 @@ extension InMemoryAssociation {
             let earlier = content.accounts.values.first { $0.subject == new.subject }?.account.registration
             let isFull = count(in: new.account, now: now, content) >= limit && fault != .takesAnyNumber
             if let earlier, fault != .keepsTheEarlierAccount, !isFull || fault == .endsTheEarlierOfTheRefused {
+                let counts = content.reportCounts.filter { $0.key.registration == earlier }
                 end(earlier, &content)
+                for (day, count) in counts where fault != .forgetsReportsOfTheEarlierAccount {
+                    content.reportCounts[AccountDay(registration: new.account.registration, day: day.day)] = count
+                }
             }
             guard !isFull else {
                 return .districtIsFull

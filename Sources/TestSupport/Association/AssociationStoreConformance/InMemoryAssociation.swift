@@ -80,6 +80,7 @@ extension InMemoryAssociation {
         // Accounts.
         case losesTheFirstDay
         case keepsTheEarlierAccount
+        case forgetsReportsOfTheEarlierAccount
         case takesAnyNumber
         case countsAllHours
         case countsAllDistricts

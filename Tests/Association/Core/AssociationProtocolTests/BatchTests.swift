@@ -33,6 +33,23 @@ struct BatchTests {
         }
     }
 
+    @Test("have a largest number of records")
+    func count() throws {
+        for (count, fits) in [(UploadBatch.maxRecords, true), (UploadBatch.maxRecords + 1, false)] {
+            let records = [UploadRecord](repeating: .padding(size: 2), count: count)
+            let size = UploadBatch.size(of: records)
+            let made = Result { try batch(records).exposedBytes(size: size, authenticatedBy: keys()) }
+            #expect((try? made.get().count) == (fits ? size : nil))
+        }
+        let most = [UploadRecord](repeating: .padding(size: 2), count: UploadBatch.maxRecords)
+        let size = UploadBatch.size(of: most)
+        var bytes = try batch(most).exposedBytes(size: size, authenticatedBy: keys())
+        #expect(try ReceivedBatch(parsing: bytes, size: size).batch.records.count == UploadBatch.maxRecords)
+        // One more, of the size of all: its number alone is refused.
+        bytes[UploadBatch.headSize - 1] += 1
+        #expect(throws: AssociationError.malformed) { try ReceivedBatch(parsing: bytes, size: size) }
+    }
+
     @Test("need room for padding, or are full exactly")
     func room() throws {
         let record = UploadRecord.contact(try scene.get().event())

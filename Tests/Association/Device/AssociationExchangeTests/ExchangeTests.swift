@@ -98,6 +98,25 @@ struct ExchangeTests {
         #expect(try phones.read(connection).record != nil)
     }
 
+    @Test("keep a ticket back until its record is stored, and a withdrawn one takes no place")
+    func unkept() throws {
+        var phones = try Phones(.sealed, limits: ExchangeLimits(maxReceivers: 1))
+        let introduction = try phones.visit().introduction()
+        let other = ConnectionID(2)
+        for connection in [connection, other] {
+            try phones.desk.acceptIntroduction(introduction, over: connection, at: now)
+        }
+        for _ in 0..<2 {
+            let first = try phones.read(connection, isStored: false)
+            #expect(throws: ExchangeRefusal.notReady) { try phones.read(other) }
+            phones.desk.withdraw(try #require(first.record))
+        }
+        let last = try phones.read(connection, isStored: false)
+        phones.desk.confirm(try #require(last.record))
+        let again = try phones.read(other)
+        #expect(again.bytes == last.bytes && again.record == nil)
+    }
+
     @Test("refuse bytes that are no packets, and keys that are not attested")
     func malformed() throws {
         var phones = try Phones(.sealed)
@@ -187,14 +206,23 @@ private struct Phones {
         _ contact: ReceivedContact,
         of visit: ExchangeVisit
     ) throws -> (bytes: [UInt8], record: IssuedTicketRecord?) {
-        try callerDesk.delivery(for: contact, of: visit, observation: nil, using: &generator)
+        let delivery = try callerDesk.delivery(for: contact, of: visit, observation: nil, using: &generator)
+        if let record = delivery.record {
+            callerDesk.confirm(record)
+        }
+        return delivery
     }
 
     mutating func read(
         _ connection: ConnectionID,
-        at time: UnixTime = interval.start
+        at time: UnixTime = interval.start,
+        isStored: Bool = true
     ) throws -> (bytes: [UInt8], record: IssuedTicketRecord?) {
-        try desk.readDelivery(over: connection, observation: nil, at: time, using: &generator)
+        let read = try desk.readDelivery(over: connection, observation: nil, at: time, using: &generator)
+        if isStored, let record = read.record {
+            desk.confirm(record)
+        }
+        return read
     }
 
     private static func issuer(

@@ -6,7 +6,7 @@ public struct UploadBatch: Hashable, Sendable {
     public let registration: RegistrationID
     /// The right to report that the authority gave after a test.
     public let right: RightID
-    /// 0 to 65 535.
+    /// Up to ``maxRecords``, padding included.
     public let records: [UploadRecord]
 
     public init(registration: RegistrationID, right: RightID, records: [UploadRecord]) {
@@ -30,7 +30,9 @@ public struct UploadBatch: Hashable, Sendable {
             }
             records.append(.padding(size: size - needed - Self.lengthSize))
         }
-        guard Self.size(of: records) == size, let count = UInt16(exactly: records.count) else {
+        guard Self.size(of: records) == size, records.count <= Self.maxRecords,
+            let count = UInt16(exactly: records.count)
+        else {
             throw .wrongLength(needed)
         }
         let head = Self.magic + [Self.version] + registration.exposedBytes + right.exposedBytes + [UInt8](count)
@@ -58,6 +60,8 @@ public struct UploadBatch: Hashable, Sendable {
     static let tagSize = 32
     static let headSize = magic.count + 1 + 2 * Bytes16.count + 2
     static let minPaddingSize = lengthSize + UploadRecord.minSize
+    /// More than the contacts that the largest batch has room for. Thousands of small records would only cost time.
+    public static let maxRecords = 4096
     /// The size that an authority may ask for, at most: 1 MiB.
     public static let maxSize = 1 << 20
 }
@@ -103,6 +107,9 @@ public struct ReceivedBatch: Sendable {
             throw .malformed
         }
         let count = Int(try reader.read(UInt16.self))
+        guard count <= UploadBatch.maxRecords else {
+            throw .malformed
+        }
         var records: [UploadRecord] = []
         for _ in 0..<count {
             let size = Int(try reader.read(UInt32.self))

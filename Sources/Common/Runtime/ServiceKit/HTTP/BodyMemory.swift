@@ -64,7 +64,7 @@ final class BodyMemory: Sendable {
 
     /// The minimum size of an array that is worth keeping, in bytes.
     private static let long = 16 << 10
-    /// The arrays that are kept: at most 16 MiB of them.
-    private static let pooled = long...(256 << 10)
+    /// The arrays that are kept: at most 20 MiB of them. An array for a body of 256 KiB has room for somewhat more.
+    private static let pooled = long...(320 << 10)
     private static let maxSpares = 64
 }
