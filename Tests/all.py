@@ -49,6 +49,10 @@ CHECKS = {
     "association": [sys.executable, os.path.join(FOLDER, "Independent", "association.py"), "--check"],
 }
 PASSED = re.compile(r"Test run with (\d+) tests? in \d+ suites? passed|^[\w-]+: (\d+) passed, 0 failed$", re.M)
+# A line that tells of a failure: of our tests from outside, of Swift Testing, of Python and of Swift's runtime.
+FAULT = re.compile(r"^.*(?:FAILED|recorded an issue|Error: |Fatal error|NOT AS EXPECTED).*$", re.M)
+# The number of such lines that are said once more at the end, for each process.
+FAULTS_SAID = 8
 
 
 class Job:
@@ -57,6 +61,8 @@ class Job:
     def __init__(self, name, command, is_swift=False):
         self.name, self.command, self.is_swift = name, command, is_swift
         self.held, self.count = False, 0
+        # What it said of its failures.
+        self.faults = []
 
     def run(self):
         """Runs it to its end, and says what came of it."""
@@ -77,6 +83,7 @@ class Job:
         spent = f"{time.monotonic() - began:.0f} s, {used.ru_utime + used.ru_stime:.0f} s of processor"
         if not self.held:
             print(text.rstrip(), flush=True)
+            self.faults = [f"exit code {process.returncode}", *FAULT.findall(text)]
         for line in re.findall(r"^.*skipped.*$", text, re.M):
             print(f"{self.name}: {line.strip()}", flush=True)
         what = f"{self.count} passed" if self.held and self.count else "passed" if self.held else "FAILED"
@@ -137,9 +144,13 @@ def main():
         f"all: {len(jobs)} processes, {sum(job.count for job in jobs)} tests and checks held, "
         f"{(time.monotonic() - began) / 60:.1f} minutes, {(used.ru_utime + used.ru_stime) / 60:.1f} of processor"
     )
-    failed = [job.name for job in jobs if not job.held]
+    failed = [job for job in jobs if not job.held]
+    for job in failed:
+        # Once more at the end: what follows the first failure is long.
+        for fault in job.faults[:FAULTS_SAID]:
+            print(f"all: {job.name}: {fault[:400]}", flush=True)
     if failed:
-        sys.exit(f"all: failed: {', '.join(failed)}")
+        sys.exit(f"all: failed: {', '.join(job.name for job in failed)}")
 
 
 main()
