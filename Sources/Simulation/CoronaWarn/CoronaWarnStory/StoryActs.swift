@@ -32,7 +32,7 @@ struct StoryActs {
             outcome.listeners.append(try await detect(phone, at: Cast.metres[place], link: link))
         }
         outcome.record = cast.connection.record
-        outcome.publishedKeys = try outcome.record.keyCount(verifiedWith: cast.servers.exportPublicKeyPEM)
+        outcome.publishedKeys = try outcome.record.keyCounts(verifiedWith: cast.servers.exportPublicKeyPEM)
         return outcome
     }
 

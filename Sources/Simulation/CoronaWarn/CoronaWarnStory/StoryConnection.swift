@@ -98,8 +98,13 @@ struct StoryRecord: Sendable {
         case CoronaWarnEndpoint.diagnosisKeys.path where !request.isFake: uploads.append(request.body)
         case CoronaWarnEndpoint.tan.path where !request.isFake: requestsForTANs += 1
         default:
-            if response.status == 200, case .hour? = TreePath(path: request.target) {
-                packages[request.target] = response.body
+            guard response.status == 200 else {
+                return
+            }
+            switch TreePath(path: request.target) {
+            // Where a phone sends a day late, the hours before are in the package of their day.
+            case .hour?, .day?: packages[request.target] = response.body
+            default: break
             }
         }
     }

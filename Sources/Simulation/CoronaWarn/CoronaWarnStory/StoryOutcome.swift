@@ -12,8 +12,8 @@ struct StoryOutcome: Sendable {
     var shared = Shared()
     var listeners: [Listener] = []
     var record = StoryRecord()
-    /// The keys in the packages whose signatures are right.
-    var publishedKeys = 0
+    /// The number of keys in each package, by its path. The signatures of all are right.
+    var publishedKeys: [String: Int] = [:]
 
     /// The results that two people saw.
     struct Cards: Sendable {
@@ -46,7 +46,7 @@ extension StoryOutcome {
             sharing,
             StoryExpectation(
                 text: "all of the keys that were sent are in signed packages, each once: \(shared.keyCount)",
-                held: shared.keyCount > 0 && publishedKeys == shared.keyCount
+                held: shared.keyCount > 0 && publishedKeys.values.reduce(0, +) == shared.keyCount
             ),
         ] + listeners.map(\.expectation)
     }
@@ -75,11 +75,11 @@ extension StoryOutcome {
 }
 
 extension StoryRecord {
-    /// The keys of all packages that came to phones.
+    /// The number of keys in each package that came to phones, by its path.
     ///
     /// - Throws: if a package is not signed with `key`.
-    func keyCount(verifiedWith key: String) throws -> Int {
+    func keyCounts(verifiedWith key: String) throws -> [String: Int] {
         let verifier = try ExportVerifier(keys: [ExportVerificationKey(key)])
-        return try packages.values.reduce(0) { try $0 + ExportArchive($1).verified(by: verifier).contents.keyCount }
+        return try packages.mapValues { try ExportArchive($0).verified(by: verifier).contents.keyCount }
     }
 }

@@ -31,9 +31,10 @@ package struct StoryResult: Sendable {
     }
 
     private var rows: [ClosingTable.Row] {
-        let packages = outcome.record.packages.sorted { $0.key < $1.key }.map { path, file in
+        let withKeys = outcome.record.packages.filter { outcome.publishedKeys[$0.key, default: 0] > 0 }
+        let packages = withKeys.sorted { $0.key < $1.key }.map { path, file in
             ClosingTable.Row(
-                "package of \(path.split(separator: "/").suffix(3).joined(separator: " "))",
+                "package of \(path.split(separator: "/").drop { $0 != "date" }.dropFirst().joined(separator: " "))",
                 "\(Narrator.grouped(file.count)) bytes"
             )
         }
