@@ -102,7 +102,7 @@ struct StoryRecord: Sendable {
                 return
             }
             switch TreePath(path: request.target) {
-            // Where a phone sends a day late, the hours before are in the package of their day.
+            // If a phone sends a day late, the hours before are in the package of their day.
             case .hour?, .day?: packages[request.target] = response.body
             default: break
             }
