@@ -31,7 +31,7 @@ OUTSIDE = [
     "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution", "coronawarn_packages",
     "coronawarn_hours", "coronawarn_configuration", "coronawarn_elsewhere", "laboratory", "coronawarn_phones", "demos",
     "coronawarn_federation", "rotation", "front", "commands", "detect", "signatures", "syncs", "operating", "exports",
-    "openapi", "association_service", "association_apart",
+    "openapi", "association_service", "association_apart", "association_outsider",
 ]
 # Measurements, which need a machine of their own.
 ELSEWHERE = {"measure": "make measure", "timing": "make timing"}

@@ -86,6 +86,33 @@ struct ReportTests {
         }
     }
 
+    @Test("after a refused code its contacts are erased when they count no more", arguments: [14, 15])
+    func obsolete(days: Int) async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { _, phones in
+            let ben = phones[1]
+            try await ben.meet(phones[0])
+            var generator = SeededGenerator(seed: 1)
+            await ben.consent(to: ReportCode.generate(using: &generator).exposedText)
+            await ben.runUntilAnswered()
+            ben.clock.set(ben.clock.now().utcDay.advanced(byDays: days).startInUTC)
+            await ben.app.send(.rotate)
+            #expect(await ben.report?.contactCount == (days == 14 ? 1 : nil))
+        }
+    }
+
+    @Test("contacts that warn nobody any more are not in it", arguments: [14, 15])
+    func oldContacts(days: Int) async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let ben = phones[1]
+            await ben.app.send(.setContactDays(ContactDays.choices.upperBound))
+            try await ben.meet(phones[0])
+            ben.clock.set(ben.clock.now().utcDay.advanced(byDays: days).startInUTC)
+            await ben.consent(to: try await authority.code())
+            #expect(await ben.report?.contactCount == (days == 14 ? 1 : 0))
+            #expect(await ben.report?.omitted == 0)
+        }
+    }
+
     @Test("it goes on after a lost answer to any of its requests", arguments: 0..<RequestSequence.length)
     func lostAnswer(place: Int) async throws {
         try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
@@ -108,13 +135,15 @@ struct ReportTests {
             let (anna, ben) = (phones[0], phones[1])
             let contacts = try await OfficeDays(anna, ben, colleagues: 8, intervals: 32, days: 10).contacts()
             #expect(contacts.count == 2560)
+            let today = ben.clock.now().utcDay
             var generator = SeededGenerator(seed: 1)
             let code = try ReportCode(try await authority.code())
-            var report = try PlannedReport(code: code, contacts: contacts, using: &generator)
+            var report = try PlannedReport(code: code, contacts: contacts, on: today, using: &generator)
             #expect(report.contactCount == 2560)
             #expect(report.omitted == 0)
             // The control: beyond the room the oldest are left out, and the others fit.
-            let more = try PlannedReport(code: code, contacts: contacts + contacts.prefix(400), using: &generator)
+            let tooMany = contacts + contacts.prefix(400)
+            let more = try PlannedReport(code: code, contacts: tooMany, on: today, using: &generator)
             #expect(more.omitted > 0 && more.contactCount > 2560)
             let account = try #require(await ben.state.account.account)
             let digests = report.rightRequest

@@ -15,7 +15,7 @@ struct AppReducer: SlicedReducer {
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
-        let before: [AppMessage] = [.account(.timePassed), .exchange(.timePassed)]
+        let before: [AppMessage] = [.account(.timePassed), .exchange(.timePassed), .report(.timePassed)]
         let steps = before.map(AppStep.tell) + steps(for: action, in: state)
         return follow(steps, &state, at: now, using: &generator)
     }

@@ -19,16 +19,18 @@ struct PlannedReport: Codable, Equatable, Sendable {
     /// How many contacts have no room: the oldest ones.
     let omitted: Int
 
-    /// Fixes the contacts of a report, newest first.
+    /// Fixes the contacts of a report, newest first. Contacts of which the authority warns nobody any more are left out.
     ///
     /// - Parameter generator: for authenticators that are never sent. Neither sizes nor digests depend on them.
     init(
         code: ReportCode,
         contacts: [StoredContact],
+        on today: CalendarDay,
         using generator: inout some RandomNumberGenerator
     ) throws(AssociationError) {
         // One that cannot be read any more is left out. It could never be sent.
-        let sorted = contacts.filter { (try? $0.draft) != nil }.sorted { $0.time > $1.time }
+        let recent = contacts.filter { Self.counts($0, on: today) }
+        let sorted = recent.filter { (try? $0.draft) != nil }.sorted { $0.time > $1.time }
         let divided = try Self.divide(try Self.records(sorted, using: &generator))
         var rest = sorted[...]
         batches = divided.map { part in
@@ -67,6 +69,17 @@ struct PlannedReport: Codable, Equatable, Sendable {
         } catch .wrongLength(let count) {
             return try plan.divide(Array(records.prefix(count)))
         }
+    }
+
+    /// Whether a contact is at most ``AssociationLimits/contactDays`` days old.
+    private static func counts(_ contact: StoredContact, on today: CalendarDay) -> Bool {
+        contact.interval.day >= today.advanced(byDays: -AssociationLimits.contactDays)
+    }
+
+    /// Whether none of its contacts counts any more. A report without contacts is never obsolete: it ends with its
+    /// right.
+    func isObsolete(on today: CalendarDay) -> Bool {
+        contactCount > 0 && !batches.joined().contains { Self.counts($0, on: today) }
     }
 
     var contactCount: Int { batches.reduce(0) { $0 + $1.count } }

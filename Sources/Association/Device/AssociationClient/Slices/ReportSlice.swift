@@ -24,6 +24,7 @@ struct ReportSession: Equatable, Sendable {
 }
 
 enum ReportMessage: Sendable {
+    case timePassed
     case type(String)
     case confirmCode
     case consent
@@ -44,12 +45,17 @@ struct ReportReducer: AppSlice {
         using generator: inout some RandomNumberGenerator
     ) -> [AppStep] {
         switch message {
+        case .timePassed:
+            // Its contacts are personal data that warn nobody.
+            if state.report?.isObsolete(on: now.utcDay) == true {
+                state.report = nil
+            }
         case .type(let text):
             state.session = ReportSession(typed: String(text.prefix(Self.maxTyped)), failure: state.failure)
         case .confirmCode:
             confirm(&state)
         case .consent:
-            consent(&state, in: whole, using: &generator)
+            consent(&state, in: whole, at: now, using: &generator)
         case .decline, .left:
             state.session = ReportSession(failure: state.failure)
         case .send(let position):
@@ -78,6 +84,7 @@ struct ReportReducer: AppSlice {
     private func consent(
         _ state: inout ReportState,
         in whole: AppState,
+        at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) {
         guard state.isAskingForConsent, state.report == nil, let code = ReportCodeEntry(typed: state.typed).code
@@ -85,7 +92,7 @@ struct ReportReducer: AppSlice {
             return
         }
         let contacts = whole.exchange.log.contacts
-        guard let report = try? PlannedReport(code: code, contacts: contacts, using: &generator) else {
+        guard let report = try? PlannedReport(code: code, contacts: contacts, on: now.utcDay, using: &generator) else {
             state.planFailed = true
             return
         }
