@@ -19,7 +19,7 @@ COUNTRY, STATE = 380, 9
 PLACE = u16(COUNTRY) + u16(STATE)
 BATCH, BATCHES = 262_144, 8
 REFUSED = bytes([1]) + bytes(25)
-ROUTES = {name: f"/association/v1/{name}" for name in ("registrations", "rights", "batches", "codes")}
+ROUTES = {name: f"/association/v1/{name}" for name in ("registrations", "rights", "batches", "polls", "codes")}
 
 
 def district(text):
@@ -82,6 +82,9 @@ class Phone:
         """The answer to a request for the right to send `report`."""
         body = self.request(3, moment if sent is None else sent, code.encode() + b"".join(map(batch_digest, report)))
         return post(self.server.public, "rights", body)
+
+    def poll(self, moment, purpose=1, body=b""):
+        return post(self.server.public, "polls", self.request(purpose, moment, body))
 
     def batch(self, right, events, moment):
         records = [event.record for event in events]

@@ -22,6 +22,8 @@ from association_phone import (
 JSON = "application/json"
 TOKEN_LESS = {"CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms"}
 LIMIT = 8
+# Bytes of the answer to every poll.
+ANSWER = 9606
 
 
 class Suite:
@@ -68,6 +70,11 @@ class Suite:
         with contextlib.closing(sqlite3.connect(path, timeout=harness.PATIENCE)) as database:
             return database.execute(query).fetchall()
 
+    def write(self, query, rows):
+        path = os.path.join(self.workplace.data, "association.sqlite")
+        with contextlib.closing(sqlite3.connect(path, timeout=harness.PATIENCE)) as database, database:
+            database.executemany(query, rows)
+
     def count(self, table):
         return self.rows(f"SELECT count(*) FROM {table}")[0][0]
 
@@ -84,7 +91,7 @@ class Suite:
 def check_transport(suite):
     """Methods, media types and sizes."""
     public, internal = suite.server.public, suite.server.internal
-    for name in ("registrations", "rights", "batches"):
+    for name in ("registrations", "rights", "batches", "polls"):
         for media in (None, JSON, "text/plain"):
             suite.equal(post(public, name, b"x", media).status, 415, f"{name} as {media}")
         suite.equal(wire.request(public, "GET", ROUTES[name]).status, 405, f"GET {name}")
@@ -256,6 +263,42 @@ def check_replay(suite, reporter, report):
     suite.equal((suite.count("contact_edge"), suite.refused("REPLAY")), (before, 32), "replayed tickets count for nothing")
 
 
+def check_polls(suite):
+    """Every poll gets 9606 bytes and one size on the wire: with alerts, without, and refused."""
+    phone, other, stranger, wrong = (suite.phone("PO") for _ in range(4))
+    stranger.registration, wrong.secret = os.urandom(16), os.urandom(32)
+    empty = b"\x01" + bytes(ANSWER - 1)
+    nothing = phone.poll(suite.now)
+    suite.equal((nothing.status, nothing.body), (200, empty), "a poll without alerts")
+    days = [suite.now // DAY - age for age in (0, 1, 14, 15)]
+    handle = os.urandom(84)
+    stored = bytes([84]) + handle
+    rows = [(phone.registration, day, 2, stored, suite.now) for day in days]
+    rows.append((phone.registration, suite.now // DAY - 2, 3, stored, suite.now + 1))
+    suite.write("INSERT INTO exposure_alert (registration, day, band, handles, visible_at) VALUES (?, ?, ?, ?, ?)", rows)
+    room = b"\x02\x01" + stored + bytes(7 * 85)
+    expected = (b"\x01\x03" + b"".join(day.to_bytes(4, "big") + room for day in days[:3])).ljust(ANSWER, b"\0")
+    suite.equal(phone.poll(suite.now).body, expected, "three alerts: neither the one that waits nor the one that is too old")
+    same = phone.request(1, suite.now, b"")
+    answers = [post(suite.server.public, "polls", same) for _ in range(2)]
+    suite.server.kill()
+    suite.start()
+    answers.append(post(suite.server.public, "polls", same))
+    suite.equal([answer.body for answer in answers], [expected] * 3, "the same poll again, also after kill -9")
+    suite.equal({answer.size for answer in answers}, {nothing.size}, "the size on the wire with alerts")
+    for one in (phone, other, stranger, wrong):
+        suite.same_phone(one)
+    for answer, what in (
+        (other.poll(suite.now), "another account"), (stranger.poll(suite.now), "an unknown account"),
+        (wrong.poll(suite.now), "a wrong signature"), (phone.poll(suite.now, purpose=3), "another purpose"),
+        (phone.poll(suite.now, body=b"\0"), "a poll with a body"), (phone.poll(suite.now - 301), "a clock 301 s behind"),
+        (phone.poll(suite.now + 301), "301 s ahead"),
+    ):
+        suite.equal((answer.status, answer.body, answer.size), (200, empty, nothing.size), what)
+    for offset in (-300, 300):
+        suite.equal(phone.poll(suite.now + offset).body, expected, f"a clock {offset} s off")
+
+
 def check_restricted_digests(suite):
     """Nothing that phones sent in clear is at rest: neither codes nor keys."""
     data = b"".join(
@@ -343,7 +386,7 @@ def check_decentralised(avviso, checks):
             names = os.listdir(workplace.data)
             checks.check(not [name for name in names if "association" in name], f"decentralised {services}: {names}")
             tables = [table for name in names if name.endswith(".sqlite") for table in schema(workplace, name)]
-            own = {"account", "contact_edge", "contact_ticket", "report_case", "client_id_index", "report_code"}
+            own = {"account", "contact_edge", "contact_ticket", "report_case", "client_id_index", "report_code", "exposure_alert"}
             checks.check(not own & set(tables), f"decentralised {services}: {own & set(tables)}")
 
 
@@ -370,7 +413,8 @@ def main():
         check_key_commands(suite)
         suite.start()
         for check in (
-            check_transport, check_codes, check_registrations, check_report, check_restricted_digests, check_remote_proofs,
+            check_transport, check_codes, check_registrations, check_report, check_polls, check_restricted_digests,
+            check_remote_proofs,
         ):
             before, began = checks.passed, time.monotonic()
             check(suite)

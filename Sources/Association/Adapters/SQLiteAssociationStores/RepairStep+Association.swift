@@ -20,6 +20,12 @@ extension RepairStep {
             sql:
                 "UPDATE report_case SET completed_in = (:now + 3599) / 3600 WHERE (completed_in - 1) * 3600 > :limit"
         ),
+        deletion("exposure_alert", "day * 86400 > :limit", "of a day that has not come"),
+        RepairStep(
+            "exposure_alert",
+            "visible too far ahead: now",
+            sql: "UPDATE exposure_alert SET visible_at = :now WHERE visible_at - 1800 > :limit"
+        ),
     ]
 
     private static func deletion(_ table: String, _ condition: String, _ problem: String) -> RepairStep {

@@ -129,6 +129,7 @@ extension SQLiteAccounts {
     private static func end(_ registration: Data, _ db: Database) throws -> Bool {
         try SQLiteReports.deleteReports(of: registration, db)
         try db.execute(sql: "DELETE FROM contact_edge WHERE issuer = ?", arguments: [registration])
+        try db.execute(sql: "DELETE FROM exposure_alert WHERE registration = ?", arguments: [registration])
         try db.execute(sql: "DELETE FROM account WHERE registration = ?", arguments: [registration])
         return db.changesCount == 1
     }

@@ -3,7 +3,9 @@ package import SQLiteEngine
 extension SQLiteSchema {
     /// The tables of the authority. One transaction takes a batch and stores its contacts, so all are in one database.
     package static let association = SQLiteSchema(
-        migrations: [("association-1", accountTables + reportTables + clockTrustTable)]
+        migrations: [
+            ("association-1", accountTables + reportTables + clockTrustTable), ("association-2", alertTable),
+        ]
     )
 
     /// The index of ClientIDs. It is in a database of its own: it is large, and it can be made again.
@@ -77,6 +79,18 @@ extension SQLiteSchema {
             case_id BLOB NOT NULL PRIMARY KEY CHECK (length(case_id) = 16),
             district TEXT,
             completed_in INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    // `handles` has a byte of length before each, and is empty once nobody is warned of the day any more.
+    private static let alertTable = """
+        CREATE TABLE exposure_alert (
+            registration BLOB NOT NULL CHECK (length(registration) = 16),
+            day INTEGER NOT NULL,
+            band INTEGER NOT NULL CHECK (band BETWEEN 1 AND 3),
+            handles BLOB NOT NULL,
+            visible_at INTEGER NOT NULL,
+            PRIMARY KEY (registration, day)
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -11,6 +11,8 @@ public enum AssociationEndpoint {
     public static let right = forPhones("/association/v1/rights")
     /// Public: a batch of a report.
     public static let batch = forPhones("/association/v1/batches", produces: [])
+    /// Public: the alerts of an account. Every request of the right layout gets an answer of one size.
+    public static let poll = forPhones("/association/v1/polls")
     /// Internal: a code for one report, after a test.
     public static let code = Endpoint(.post, "/association/v1/codes", accepts: [.json], produces: [.json])
 

@@ -11,7 +11,7 @@ public protocol AccountStore: Sendable {
 
     func account(_ registration: RegistrationID) async throws(StoreError) -> Account?
 
-    /// Ends an account: deletes its keys, and the contacts that name it.
+    /// Ends an account: deletes its keys, its alerts, and the contacts that name it.
     ///
     /// - Returns: false for an unknown account.
     func end(_ registration: RegistrationID) async throws(StoreError) -> Bool
@@ -56,17 +56,20 @@ public protocol ClientIDIndexStore: Sendable {
 public struct AssociationStoreSet: Sendable {
     public let accounts: any AccountStore
     public let reports: any ReportStore
+    public let alerts: any AlertStore
     public let indexes: any ClientIDIndexStore
     public let traces: any TraceErasure
 
     public init(
         accounts: any AccountStore,
         reports: any ReportStore,
+        alerts: any AlertStore,
         indexes: any ClientIDIndexStore,
         traces: any TraceErasure
     ) {
         self.accounts = accounts
         self.reports = reports
+        self.alerts = alerts
         self.indexes = indexes
         self.traces = traces
     }

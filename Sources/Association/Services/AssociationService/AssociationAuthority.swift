@@ -15,6 +15,7 @@ package struct AssociationAuthority: HostedService {
     package let refusals: any RefusalRenderer = AuthorityRefusals()
     private let registrations: RegistrationDesk
     private let reports: ReportDesk
+    private let alerts: AlertDesk
     private let stores: AssociationStoreSet
     private let indexing: ClientIDIndexJob
     private let retention: AuthorityRetentionJob
@@ -49,6 +50,7 @@ package struct AssociationAuthority: HostedService {
             configuration: configuration,
             metrics: AuthorityMetrics(in: metrics)
         )
+        alerts = AlertDesk(stores: stores)
         indexing = ClientIDIndexJob(stores: stores, clock: trusted)
         retention = AuthorityRetentionJob(stores: stores, clock: trusted)
         self.stores = stores
@@ -62,6 +64,7 @@ package struct AssociationAuthority: HostedService {
             .forEveryone(AssociationEndpoint.right) { try await grantRight($0) },
             .forEveryone(AssociationEndpoint.batch) { try await take($0) }
                 .takingBodies(upTo: AssociationLimits.batchSize),
+            .forEveryone(AssociationEndpoint.poll) { try await poll($0) },
         ]
     }
 
@@ -131,6 +134,13 @@ extension AssociationAuthority {
         }
         try await reports.take(parsed, now: clock.now())
         return .empty(202)
+    }
+
+    private func poll(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let parsed: ReceivedRequest = try request.parsedBody { bytes throws(AssociationError) in
+            try ReceivedRequest(parsing: bytes)
+        }
+        return .octets(try await alerts.answer(to: parsed, now: clock.now()).bytes)
     }
 
     private func issueCode(_ request: ServiceRequest) async throws -> ServiceResponse {

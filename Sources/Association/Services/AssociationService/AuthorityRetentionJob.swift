@@ -29,6 +29,7 @@ package struct AuthorityRetentionJob: Sendable {
         let oldest = now.utcDay.advanced(byDays: -ClientIDIndex.life).startInUTC
         let rows =
             try await stores.reports.deleteExpired(now: now) + stores.accounts.deleteCounts(now: now)
+            + stores.alerts.deleteAlerts(now: now)
             + stores.indexes.deleteIndexes(before: AssociationInterval(clamping: oldest))
         let keys = try await advanceKeys(to: now.utcDay.advanced(byDays: -Account.chainLife))
         return Outcome(rows: rows, keys: keys, tracesErased: try await stores.traces.eraseTraces())

@@ -32,12 +32,8 @@ struct ReportDesk: Sendable {
 extension ReportDesk {
     /// The right for the code of a request. Every reason for a refusal gives the same answer.
     func grantRight(_ received: ReceivedRequest, now: UnixTime) async throws -> RightAnswer {
-        let request = received.request
-        guard request.purpose == .right,
-            request.time.seconds(since: now).magnitude <= UInt64(SignedRequest.tolerance),
-            let account = try await stores.accounts.account(request.registration),
-            account.dayKeys(around: now).contains(where: received.isAuthentic),
-            let content = try? RightRequest(parsing: request.body)
+        guard let account = try await received.sender(for: .right, among: stores.accounts, now: now),
+            let content = try? RightRequest(parsing: received.request.body)
         else {
             return .refused
         }

@@ -88,6 +88,25 @@ package enum AssociationSamples {
         return CheckedContact(edge: edge, ticket: TicketMark(digest(ticket ?? issuer)))
     }
 
+    /// An alert for the account of a number, visible `delay` seconds after ``now``.
+    package static func alert(
+        for account: UInt8,
+        daysAgo: Int = 1,
+        band: ExposureAlert.ScoreBand = .medium,
+        handles: [UInt8] = [1],
+        delay: Int64 = 0
+    ) throws -> NewAlert {
+        NewAlert(
+            registration: registration(account),
+            alert: try ExposureAlert(
+                day: today.advanced(byDays: -daysAgo),
+                band: band,
+                handles: handles.map(handle)
+            ),
+            visible: now.advanced(bySeconds: delay)
+        )
+    }
+
     fileprivate static func required<Value>(_ value: Value?) -> Value {
         guard let value else {
             preconditionFailure("a sample is valid")

@@ -95,6 +95,9 @@ extension InMemoryAssociation {
         if fault != .keepsContactsWithTheEnded {
             content.edges.removeAll { $0.edge.issuer == registration }
         }
+        if fault != .keepsAlertsOfTheEnded {
+            content.alerts = content.alerts.filter { $0.key.registration != registration }
+        }
         if fault == .deletesCasesOfTheEnded {
             content.cases = [:]
         }

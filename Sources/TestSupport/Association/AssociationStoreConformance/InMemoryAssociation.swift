@@ -6,7 +6,7 @@ package import Persistence
 import Synchronization
 
 /// The reference for the ports of the authority. It can have one planted fault.
-package final class InMemoryAssociation: AccountStore, ReportStore, ClientIDIndexStore, TraceErasure {
+package final class InMemoryAssociation: AccountStore, ReportStore, AlertStore, ClientIDIndexStore, TraceErasure {
     struct AccountRow {
         let number: AccountNumber
         let subject: ProofSubject
@@ -51,6 +51,7 @@ package final class InMemoryAssociation: AccountStore, ReportStore, ClientIDInde
         var tickets: [TicketMark: TicketRow] = [:]
         var edges: [EdgeRow] = []
         var cases: [CaseID: ReportCase] = [:]
+        var alerts: [AccountDay: NewAlert] = [:]
         var indexes: [AssociationInterval: ClientIDIndex] = [:]
     }
 
@@ -63,7 +64,7 @@ package final class InMemoryAssociation: AccountStore, ReportStore, ClientIDInde
 
     /// All ports of this store.
     package var stores: AssociationStoreSet {
-        AssociationStoreSet(accounts: self, reports: self, indexes: self, traces: self)
+        AssociationStoreSet(accounts: self, reports: self, alerts: self, indexes: self, traces: self)
     }
 
     /// There is no file that could hold a trace.
@@ -138,5 +139,20 @@ extension InMemoryAssociation {
         case keepsContactsOfCases
         case forgetsTicketsADayEarly
         case keepsTickets
+        // Alerts.
+        case warnsTheUnknown
+        case warnsTwiceForADay
+        case keepsTheFirstBand
+        case takesTheLastBand
+        case showsAlertsAtOnce
+        case showsAlertsASecondLate
+        case showsAlertsOfAll
+        case showsOldDaysFirst
+        case showsAnyNumber
+        case showsAlertsADayLonger
+        case hidesAlertsADayEarly
+        case keepsAlertsOfTheEnded
+        case keepsAlerts
+        case deletesAlertsADayEarly
     }
 }

@@ -24,6 +24,7 @@ struct AtRestTests {
         "report_count": ["count", "day", "registration"],
         "contact_ticket": ["day", "right", "ticket"],
         "contact_edge": ["case_id", "handle", "interval", "issuer", "scans"],
+        "exposure_alert": ["band", "day", "handles", "registration", "visible_at"],
         "report_case": ["case_id", "completed_in", "district"],
     ]
 
@@ -62,6 +63,30 @@ struct AtRestTests {
                 #expect(try Data.fetchOne(db, sql: "SELECT case_id FROM report") == nil)
                 #expect(try Data.fetchOne(db, sql: "SELECT right FROM contact_ticket") == nil)
                 #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_ticket") == 1)
+            }
+        }
+    }
+
+    @Test("the handles of an alert are gone more than 14 days after the exposure")
+    func handles() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .association)
+            let alerts = SQLiteAlerts(database)
+            _ = try await SQLiteAccounts(database).register(
+                AssociationSamples.new(1),
+                limit: 10,
+                now: AssociationSamples.now
+            )
+            let new = try AssociationSamples.alert(for: 1)
+            _ = try await alerts.add(new)
+            let size = TicketHandle.size(.sealed) + 1
+            for (days, expected) in [(14, size), (15, 0)] {
+                _ = try await alerts.deleteAlerts(now: new.alert.day.advanced(byDays: days).startInUTC)
+                let found = try await database.read { db throws in
+                    try Int.fetchOne(db, sql: "SELECT length(handles) FROM exposure_alert")
+                }
+                #expect(found == expected)
             }
         }
     }

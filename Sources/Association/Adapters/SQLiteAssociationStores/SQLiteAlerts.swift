@@ -1,0 +1,113 @@
+package import AssociationAPI
+package import AssociationProtocol
+package import AssociationStores
+package import ExposurePrimitives
+import Foundation
+import GRDB
+package import Persistence
+package import SQLiteEngine
+
+/// Alerts in SQLite.
+package struct SQLiteAlerts: AlertStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func add(_ new: NewAlert) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO exposure_alert (registration, day, band, handles, visible_at)
+                    SELECT registration, :day, :band, :handles, :visible FROM account WHERE registration = :registration
+                    ON CONFLICT (registration, day) DO UPDATE
+                    SET band = excluded.band, handles = excluded.handles, visible_at = excluded.visible_at
+                    WHERE excluded.band > band
+                    """,
+                arguments: [
+                    "registration": new.registration.exposedBytes.asData,
+                    "day": new.alert.day.daysSinceEpoch,
+                    "band": Int64(new.alert.band.rawValue),
+                    "handles": Self.encode(new.alert.handles).asData,
+                    "visible": new.visible.seconds,
+                ]
+            )
+            return db.changesCount == 1
+        }
+    }
+
+    package func alerts(
+        for registration: RegistrationID,
+        now: UnixTime
+    ) async throws(StoreError) -> [ExposureAlert] {
+        try database.readAtOnce { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT day, band, handles FROM exposure_alert
+                    WHERE registration = ? AND visible_at <= ? AND day >= ? ORDER BY day DESC LIMIT ?
+                    """
+            )
+            return try Row.fetchAll(
+                statement,
+                arguments: [
+                    registration.exposedBytes.asData, now.seconds, Self.firstDayWithHandles(now),
+                    AssociationLimits.maxPollAlerts,
+                ]
+            ).map(Self.alert)
+        }
+    }
+
+    package func deleteAlerts(now: UnixTime) async throws(StoreError) -> Int {
+        try await database.write(patience: nil) { db in
+            let first = now.utcDay.advanced(byDays: -NewAlert.life)
+            try db.execute(sql: "DELETE FROM exposure_alert WHERE day < ?", arguments: [first.daysSinceEpoch])
+            let count = db.changesCount
+            try db.execute(
+                sql: "UPDATE exposure_alert SET handles = x'' WHERE handles <> x'' AND day < ?",
+                arguments: [Self.firstDayWithHandles(now)]
+            )
+            return count
+        }
+    }
+}
+
+// MARK: - Rows
+
+extension SQLiteAlerts {
+    private static func firstDayWithHandles(_ now: UnixTime) -> Int {
+        now.utcDay.advanced(byDays: -NewAlert.handleLife).daysSinceEpoch
+    }
+
+    private static func alert(_ row: Row) throws -> ExposureAlert {
+        guard let band = UInt8(exactly: row["band"] as Int64).flatMap(ExposureAlert.ScoreBand.init),
+            let handles = decode(Array(row["handles"] as Data)),
+            let alert = try? ExposureAlert(
+                day: CalendarDay(daysSinceEpoch: row["day"]),
+                band: band,
+                handles: handles
+            )
+        else {
+            throw StoreError.damagedRow(table: "exposure_alert")
+        }
+        return alert
+    }
+
+    /// Each handle behind a byte of its length: the profiles' handles have 68 or 84 bytes.
+    private static func encode(_ handles: [TicketHandle]) -> [UInt8] {
+        handles.flatMap { [UInt8(clamping: $0.bytes.count)] + $0.bytes }
+    }
+
+    private static func decode(_ bytes: [UInt8]) -> [TicketHandle]? {
+        var handles: [TicketHandle] = []
+        var rest = bytes[...]
+        while let size = rest.popFirst() {
+            guard let handle = try? TicketHandle(rest.prefix(Int(size))) else {
+                return nil
+            }
+            handles.append(handle)
+            rest = rest.dropFirst(Int(size))
+        }
+        return handles
+    }
+}

@@ -1,0 +1,24 @@
+import AssociationProtocol
+import AssociationStores
+import ExposurePrimitives
+
+extension ReceivedRequest {
+    /// The account that sent this request.
+    ///
+    /// - Returns: nil for another purpose, a clock that is off by more than ``SignedRequest/tolerance`` seconds, an
+    ///   unknown account, and a wrong signature. No answer may tell which.
+    func sender(
+        for purpose: SignedRequest.Purpose,
+        among accounts: any AccountStore,
+        now: UnixTime
+    ) async throws -> Account? {
+        guard request.purpose == purpose,
+            request.time.seconds(since: now).magnitude <= UInt64(SignedRequest.tolerance),
+            let account = try await accounts.account(request.registration),
+            account.dayKeys(around: now).contains(where: isAuthentic)
+        else {
+            return nil
+        }
+        return account
+    }
+}

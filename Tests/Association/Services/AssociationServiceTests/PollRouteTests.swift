@@ -1,0 +1,89 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationStoreConformance
+import AssociationStores
+import ExposurePrimitives
+import ExposureTesting
+import Testing
+
+@Suite("Polls")
+struct PollRouteTests {
+    private static func poll(
+        _ phone: SamplePhone,
+        as registration: RegistrationID? = nil,
+        purpose: SignedRequest.Purpose = .poll,
+        at time: UnixTime,
+        body: [UInt8] = []
+    ) throws -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        let request = try SignedRequest(
+            purpose: purpose,
+            registration: registration ?? phone.registration,
+            time: time,
+            nonce: .random(using: &generator),
+            body: body
+        )
+        return request.exposedBytes(authenticatedBy: try phone.chain.dayKeys(on: time.utcDay))
+    }
+
+    private static func alert(for phone: SamplePhone, delay: Int64 = 0) throws -> NewAlert {
+        let sample = try AssociationSamples.alert(for: 1, handles: [3, 4], delay: delay)
+        return NewAlert(registration: phone.registration, alert: sample.alert, visible: sample.visible)
+    }
+
+    @Test("a phone gets its alerts once they are visible, with each poll, and nobody else does")
+    func alerts() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let (anna, berta) = (try await authority.register("anna"), try await authority.register("berta"))
+            let new = try Self.alert(for: anna, delay: 60)
+            #expect(try await authority.stores.alerts.add(new))
+            func alerts(_ phone: SamplePhone) async throws -> [ExposureAlert] {
+                let answer = try await authority.post(
+                    AssociationEndpoint.poll,
+                    Self.poll(phone, at: authority.clock.now())
+                )
+                #expect(answer.status == 200)
+                return try PollAnswer(parsing: answer.body).alerts
+            }
+            authority.clock.advance(bySeconds: 59)
+            #expect(try await alerts(anna) == [])
+            authority.clock.advance(bySeconds: 1)
+            #expect(try await alerts(anna) == [new.alert])
+            #expect(try await alerts(anna) == [new.alert])
+            #expect(try await alerts(berta) == [])
+        }
+    }
+
+    @Test("a refused poll is answered like one without alerts")
+    func refusals() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let (anna, berta) = (try await authority.register("anna"), try await authority.register("berta"))
+            let now = authority.clock.now()
+            let nothing = try await authority.post(AssociationEndpoint.poll, Self.poll(berta, at: now))
+            #expect(nothing.body == PollAnswer.empty.bytes)
+            _ = try await authority.stores.alerts.add(Self.alert(for: anna))
+            let refused = [
+                try Self.poll(berta, as: anna.registration, at: now),
+                try Self.poll(anna, as: AssociationSamples.registration(9), at: now),
+                try Self.poll(anna, purpose: .right, at: now),
+                try Self.poll(anna, at: now, body: [0]),
+                try Self.poll(anna, at: now.advanced(bySeconds: -301)),
+                try Self.poll(anna, at: now.advanced(bySeconds: 301)),
+            ]
+            for body in refused {
+                let answer = try await authority.post(AssociationEndpoint.poll, body)
+                #expect(answer == nothing)
+            }
+            // The control: within the tolerance the same request is answered, with as many bytes.
+            for offset in [Int64(-300), 0, 300] {
+                let body = try Self.poll(anna, at: now.advanced(bySeconds: offset))
+                let answer = try await authority.post(AssociationEndpoint.poll, body)
+                #expect(answer.status == nothing.status)
+                #expect(answer.body.count == nothing.body.count)
+                #expect(answer.body != nothing.body)
+            }
+        }
+    }
+}
