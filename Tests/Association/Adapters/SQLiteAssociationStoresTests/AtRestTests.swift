@@ -1,6 +1,8 @@
+import AssociationAPI
 import AssociationProtocol
 import AssociationStoreConformance
 import AssociationStores
+import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB

@@ -1,6 +1,6 @@
 import AssociationStoreConformance
 import AssociationStores
-import ExposureTesting
+import ExposurePrimitives
 import Testing
 
 @Suite("The delay of alerts")
