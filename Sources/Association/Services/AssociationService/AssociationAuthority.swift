@@ -38,20 +38,23 @@ package struct AssociationAuthority: HostedService {
         activities: [@Sendable () async -> Void] = []
     ) {
         self.activities = activities
+        let provisional = ProvisionalIndexes(accounts: stores.accounts)
         registrations = RegistrationDesk(
             accounts: stores.accounts,
+            provisional: provisional,
             proofs: proofs,
             secrets: secrets,
             configuration: configuration
         )
         reports = ReportDesk(
             stores: stores,
+            provisional: provisional,
             secrets: secrets,
             configuration: configuration,
             metrics: AuthorityMetrics(in: metrics)
         )
         alerts = AlertDesk(stores: stores)
-        indexing = ClientIDIndexJob(stores: stores, clock: trusted)
+        indexing = ClientIDIndexJob(stores: stores, clock: trusted, provisional: provisional)
         retention = AuthorityRetentionJob(stores: stores, clock: trusted)
         self.stores = stores
         self.clock = clock

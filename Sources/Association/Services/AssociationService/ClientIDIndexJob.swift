@@ -3,18 +3,20 @@ package import AssociationStores
 package import ClockPorts
 import ExposurePrimitives
 
-/// Makes the index of each interval after its end.
+/// Makes the index of each interval after its end, and has one ready in memory before.
 ///
-/// An account that is registered during an interval is therefore in its index.
+/// An account that is registered during an interval is in both. Because an index is ready, an upload with a contact of
+/// the present interval takes no longer than another.
 package struct ClientIDIndexJob: Sendable {
     private let stores: AssociationStoreSet
     private let clock: any TrustedClock
-    private let maker: ClientIDIndexMaker
+    private let provisional: ProvisionalIndexes
 
-    package init(stores: AssociationStoreSet, clock: any TrustedClock) {
+    /// - Parameter provisional: the indexes that uploads use until those of this job are stored.
+    package init(stores: AssociationStoreSet, clock: any TrustedClock, provisional: ProvisionalIndexes) {
         self.stores = stores
         self.clock = clock
-        maker = ClientIDIndexMaker(accounts: stores.accounts)
+        self.provisional = provisional
     }
 
     /// Makes the missing indexes of the last 15 days.
@@ -33,9 +35,18 @@ package struct ClientIDIndexJob: Sendable {
         }
         let missing = try await stores.indexes.intervalsWithoutIndex(first...AssociationInterval(end.number - 1))
         for interval in missing {
-            try await stores.indexes.put(maker.index(of: interval), of: interval)
+            try await stores.indexes.put(provisional.maker.index(of: interval), of: interval)
         }
+        await provisional.forget(before: end)
+        try await prepare(AssociationInterval(clamping: now))
         return missing.count
+    }
+
+    /// A contact is searched in the intervals beside its own too, and clocks differ.
+    private func prepare(_ present: AssociationInterval) async throws {
+        for interval in present.neighbourhood where interval >= present {
+            _ = try await provisional.index(of: interval)
+        }
     }
 
     /// Seconds after the end of an interval: a phone whose clock is slow is still in it.

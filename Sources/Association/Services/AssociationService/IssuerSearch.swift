@@ -5,46 +5,79 @@ import ExposurePrimitives
 /// Finds the accounts that issued tickets by their ClientIDs (step 6 of the validation).
 struct IssuerSearch: Sendable {
     let stores: AssociationStoreSet
+    /// The indexes of intervals that the store has none of.
+    let provisional: ProvisionalIndexes
     /// The times of contacts that count.
     let times: ClosedRange<UnixTime>
 
     /// The account that had ObservedClientID when the ticket was received, for each claim; nil if none had it.
     func issuers(of claims: [ContactClaim]) async throws -> [KnownAccount?] {
-        let numbers = try await candidates(for: claims)
-        let found = try await stores.accounts.accounts(Set(numbers.joined()))
+        let found = try await candidates(for: claims)
+        let numbered = try await stores.accounts.accounts(Set(found.flatMap(\.numbers)))
         let accounts = Dictionary(
-            uniqueKeysWithValues: found.map { ($0.number, KnownAccount($0.account, times: times)) }
+            uniqueKeysWithValues: numbered.map { ($0.number, KnownAccount($0.account, times: times)) }
         )
-        return zip(claims, numbers).map { claim, numbers in
-            numbers.lazy.compactMap { accounts[$0] ?? nil }.first { account in
-                account.keys.interval(of: claim.observedClientID, around: claim.timeReceived) != nil
+        var issuers: [KnownAccount?] = []
+        for (claim, candidates) in zip(claims, found) {
+            let known = candidates.numbers.lazy.compactMap { accounts[$0] ?? nil }.first { $0.had(claim) }
+            if let known {
+                issuers.append(known)
+            } else {
+                issuers.append(try await newcomer(of: candidates, for: claim))
             }
         }
+        return issuers
     }
 
-    /// One index at a time is in memory.
-    private func candidates(for claims: [ContactClaim]) async throws -> [Set<AccountNumber>] {
+    private func newcomer(of candidates: Candidates, for claim: ContactClaim) async throws -> KnownAccount? {
+        for registration in candidates.newcomers {
+            let account = try await stores.accounts.account(registration)
+            if let known = account.flatMap({ KnownAccount($0, times: times) }), known.had(claim) {
+                return known
+            }
+        }
+        return nil
+    }
+
+    /// Accounts that may have had a ClientID.
+    private struct Candidates {
+        var numbers: Set<AccountNumber> = []
+        var newcomers: Set<RegistrationID> = []
+    }
+
+    /// One stored index at a time is in memory.
+    private func candidates(for claims: [ContactClaim]) async throws -> [Candidates] {
         var positions: [AssociationInterval: [Int]] = [:]
         for (position, claim) in claims.enumerated() {
             for interval in AssociationInterval(clamping: claim.timeReceived).neighbourhood {
                 positions[interval, default: []].append(position)
             }
         }
-        var candidates = [Set<AccountNumber>](repeating: [], count: claims.count)
+        var candidates = [Candidates](repeating: Candidates(), count: claims.count)
         for (interval, positions) in positions {
-            let index = try await index(of: interval)
+            let found = try await index(of: interval)
             for position in positions {
-                candidates[position].formUnion(index.candidates(for: claims[position].observedClientID))
+                let clientID = claims[position].observedClientID
+                candidates[position].numbers.formUnion(found.index.candidates(for: clientID))
+                if let newcomer = found.newcomers[clientID] {
+                    candidates[position].newcomers.insert(newcomer)
+                }
             }
         }
         return candidates
     }
 
-    /// The stored index. If the job has not made it yet, it is made here: no contact is lost because a job is late.
-    private func index(of interval: AssociationInterval) async throws -> ClientIDIndex {
+    /// No contact is lost because a job is late.
+    private func index(of interval: AssociationInterval) async throws -> ProvisionalIndexes.Found {
         if let stored = try await stores.indexes.index(of: interval) {
-            return stored
+            return ProvisionalIndexes.Found(index: stored, newcomers: [:])
         }
-        return try await ClientIDIndexMaker(accounts: stores.accounts).index(of: interval)
+        return try await provisional.index(of: interval)
+    }
+}
+
+extension KnownAccount {
+    fileprivate func had(_ claim: ContactClaim) -> Bool {
+        keys.interval(of: claim.observedClientID, around: claim.timeReceived) != nil
     }
 }

@@ -7,6 +7,8 @@ import RegistrationProofs
 /// Makes accounts.
 struct RegistrationDesk: Sendable {
     let accounts: any AccountStore
+    /// Learn of each new account.
+    let provisional: ProvisionalIndexes
     let proofs: any RegistrationProofVerifier
     let secrets: AuthoritySecrets
     let configuration: AuthorityConfiguration
@@ -35,6 +37,7 @@ struct RegistrationDesk: Sendable {
         case .districtIsFull:
             return .districtIsFull
         case .registered:
+            await provisional.add(account)
             return .registered(RegistrationAnswer(registration: account.registration, firstDay: account.registered))
         }
     }

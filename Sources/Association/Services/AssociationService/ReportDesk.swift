@@ -6,6 +6,7 @@ import ExposurePrimitives
 /// Gives rights to report, and takes the batches of reports.
 struct ReportDesk: Sendable {
     let stores: AssociationStoreSet
+    let provisional: ProvisionalIndexes
     let secrets: AuthoritySecrets
     let configuration: AuthorityConfiguration
     let metrics: AuthorityMetrics
@@ -75,7 +76,13 @@ extension ReportDesk {
         guard report.manifest.batches.contains(digest), !report.received.contains(digest) else {
             return
         }
-        let validation = ReportValidation(stores: stores, reporter: account, window: report.window, receiptTime: now)
+        let validation = ReportValidation(
+            stores: stores,
+            provisional: provisional,
+            reporter: account,
+            window: report.window,
+            receiptTime: now
+        )
         let checked = try await validation.check(batch.records)
         checked.refusals.forEach(metrics.count)
         try await store(checked.contacts, digest: digest, of: batch.right, now: now)

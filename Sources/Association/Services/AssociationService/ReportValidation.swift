@@ -7,6 +7,7 @@ import ExposurePrimitives
 /// The steps 4 to 10 of the validation for the records of one batch (specification 1.12).
 struct ReportValidation: Sendable {
     let stores: AssociationStoreSet
+    let provisional: ProvisionalIndexes
     /// The account that proved to be the sender.
     let reporter: Account
     /// The days on which the person was infectious.
@@ -34,7 +35,7 @@ struct ReportValidation: Sendable {
                 outcome.refusals.append(error)
             }
         }
-        let search = IssuerSearch(stores: stores, times: times)
+        let search = IssuerSearch(stores: stores, provisional: provisional, times: times)
         let issuers = try await search.issuers(of: own.map(\.claim))
         for (event, issuer) in zip(own, issuers) {
             do throws(ValidationRefusal) {

@@ -43,7 +43,11 @@ struct SampleAuthority {
             catalogue: AuthorityConfiguration.catalogue
         )
         let rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
-        indexing = ClientIDIndexJob(stores: stores, clock: clock)
+        indexing = ClientIDIndexJob(
+            stores: stores,
+            clock: clock,
+            provisional: ProvisionalIndexes(accounts: stores.accounts)
+        )
         retention = AuthorityRetentionJob(stores: stores, clock: clock)
         service = AssociationAuthority(
             stores: stores,

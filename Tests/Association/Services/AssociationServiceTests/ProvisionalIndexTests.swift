@@ -1,0 +1,105 @@
+import AssociationProtocol
+import AssociationService
+import AssociationStoreConformance
+import AssociationStores
+import ExposurePrimitives
+import ExposureTesting
+import Persistence
+import Synchronization
+import Testing
+
+@Suite("Indexes of intervals that have not ended")
+struct ProvisionalIndexTests {
+    private typealias Samples = AssociationSamples
+
+    @Test("are made once, whoever asks")
+    func once() async throws {
+        let accounts = CountedAccounts(InMemoryAssociation().stores.accounts)
+        _ = try await accounts.register(Samples.new(1), limit: 10, now: Samples.now)
+        let indexes = ProvisionalIndexes(accounts: accounts)
+        let interval = AssociationInterval(clamping: Samples.now)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 {
+                group.addTask { try await indexes.index(of: interval).index.count }
+            }
+            for try await count in group {
+                #expect(count == 1)
+            }
+        }
+        #expect(accounts.reads == 1)
+        await indexes.forget(before: AssociationInterval(interval.number + 1))
+        _ = try await indexes.index(of: interval)
+        #expect(accounts.reads == 2)
+    }
+
+    @Test("are ready for the present interval and the next, before an upload")
+    func ready() async throws {
+        let memory = InMemoryAssociation().stores
+        let accounts = CountedAccounts(memory.accounts)
+        let indexes = ProvisionalIndexes(accounts: accounts)
+        let job = ClientIDIndexJob(stores: memory, clock: ManualClock(Samples.now), provisional: indexes)
+        _ = try await job.run()
+        let made = accounts.reads
+        let present = AssociationInterval(clamping: Samples.now)
+        for number in present.number...present.number + 1 {
+            _ = try await indexes.index(of: AssociationInterval(number))
+        }
+        #expect(accounts.reads == made)
+        // The control: nobody made the one after.
+        _ = try await indexes.index(of: AssociationInterval(present.number + 2))
+        #expect(accounts.reads == made + 1)
+    }
+
+    @Test("a phone that registers after the first report of an interval is found in the second")
+    func newcomer() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
+            let now = authority.clock.now()
+            #expect(try await authority.takeReport(of: ben, [ben.meet(anna, at: now)]).count == 1)
+            let dora = try await authority.register("dora")
+            #expect(try await authority.takeReport(of: anna, [anna.meet(dora, at: now)]).count == 2)
+        }
+    }
+}
+
+/// Counts the readings of parts of all accounts.
+private final class CountedAccounts: AccountStore {
+    private let base: any AccountStore
+    private let count = Mutex(0)
+
+    init(_ base: any AccountStore) {
+        self.base = base
+    }
+
+    var reads: Int { count.withLock { $0 } }
+
+    func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount] {
+        count.withLock { $0 += 1 }
+        return try await base.accounts(after: last, limit: limit)
+    }
+
+    func register(_ new: NewAccount, limit: Int, now: UnixTime) async throws(StoreError) -> RegistrationOutcome {
+        try await base.register(new, limit: limit, now: now)
+    }
+
+    func account(_ registration: RegistrationID) async throws(StoreError) -> Account? {
+        try await base.account(registration)
+    }
+
+    func end(_ registration: RegistrationID) async throws(StoreError) -> Bool {
+        try await base.end(registration)
+    }
+
+    func advanceChains(to day: CalendarDay, limit: Int) async throws(StoreError) -> Int {
+        try await base.advanceChains(to: day, limit: limit)
+    }
+
+    func accounts(_ numbers: Set<AccountNumber>) async throws(StoreError) -> [NumberedAccount] {
+        try await base.accounts(numbers)
+    }
+
+    func deleteCounts(now: UnixTime) async throws(StoreError) -> Int {
+        try await base.deleteCounts(now: now)
+    }
+}
