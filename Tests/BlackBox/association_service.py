@@ -190,15 +190,20 @@ def check_worthless_batches(suite, reporter, right, report, accepted):
     other = suite.phone("WB")
     genuine = reporter.batch(right, report[0], suite.now)
     forged = genuine[:-1] + bytes([genuine[-1] ^ 1])
-    counted = suite.refused("BAD_BATCH")
+    reasons = ("NO_ACCOUNT", "BAD_BATCH", "BAD_RIGHT")
+    stranger = suite.phone("WB")
+    stranger.registration = os.urandom(16)
+    counted = [suite.refused(reason) for reason in reasons]
     for body, what in (
         (forged, "a forged MAC"), (other.batch(right, report[1], suite.now), "another account's right"),
+        (stranger.batch(os.urandom(16), [], suite.now), "a decoy"),
         (reporter.batch(os.urandom(16), report[1], suite.now), "an unknown right"), (genuine, "a batch that came before"),
         (reporter.batch(right, report[1][:1], suite.now), "contacts that the right does not name"),
     ):
         answer = post(suite.server.public, "batches", body)
         suite.equal((answer.status, answer.body, answer.size), (202, b"", accepted.size), what)
-    suite.checks.check(suite.refused("BAD_BATCH") > counted, "the reason is counted")
+    found = [suite.refused(reason) - before for reason, before in zip(reasons, counted)]
+    suite.equal(found, [1, 1, 3], "a decoy, a forged MAC and a wrong right are counted apart")
     suite.equal([suite.count(table) for table in ("contact_edge", "contact_ticket")], before, "and nothing is stored")
 
 

@@ -62,18 +62,24 @@ extension ReportDesk {
     /// ticket is valid.
     func take(_ received: ReceivedBatch, now: UnixTime) async throws {
         let batch = received.batch
-        guard let account = try await stores.accounts.account(batch.registration),
-            account.dayKeys(around: now).contains(where: received.isAuthentic),
-            let report = try await stores.reports.report(of: batch.right, now: now),
-            report.registration == account.registration
-        else {
+        let digest = batch.digest
+        guard let account = try await stores.accounts.account(batch.registration) else {
+            metrics.count(.noAccount)
+            return
+        }
+        guard account.dayKeys(around: now).contains(where: received.isAuthentic) else {
             metrics.count(.badBatch)
             return
         }
-        let digest = batch.digest
+        guard let report = try await stores.reports.report(of: batch.right, now: now),
+            report.registration == account.registration, report.manifest.batches.contains(digest)
+        else {
+            metrics.count(.badRight)
+            return
+        }
         // The same batch is answered like the first time, before its records are looked at: their authenticators are
         // old by then, and their tickets are known.
-        guard report.manifest.batches.contains(digest), !report.received.contains(digest) else {
+        guard !report.received.contains(digest) else {
             return
         }
         let validation = ReportValidation(

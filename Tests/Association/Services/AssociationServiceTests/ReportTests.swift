@@ -145,4 +145,23 @@ struct ReportTests {
         #expect(report.parts.count == AssociationLimits.batchCount)
         #expect(report.parts.map(\.count).reduce(0, +) == drafts.count)
     }
+
+    @Test("a wrong right is counted apart from a wrong signature, and both apart from an unknown account")
+    func reasons() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let phone = try await authority.register("anna")
+            let reasons: [ValidationRefusal] = [.noAccount, .badBatch, .badRight]
+            let report = try phone.report([], now: authority.clock.now())
+            #expect(try await authority.send(0, of: report, right: AssociationSamples.right(3)).status == 202)
+            #expect(reasons.map(authority.refused) == [0, 0, 1])
+            let body = try report.upload(0, right: AssociationSamples.right(3), now: authority.clock.now())
+            let forged = body.dropLast() + [body[body.count - 1] ^ 1]
+            #expect(try await authority.post(AssociationEndpoint.batch, Array(forged)).status == 202)
+            #expect(reasons.map(authority.refused) == [0, 1, 1])
+            #expect(try await authority.stores.accounts.end(phone.registration))
+            #expect(try await authority.post(AssociationEndpoint.batch, body).status == 202)
+            #expect(reasons.map(authority.refused) == [1, 1, 1])
+        }
+    }
 }

@@ -25,6 +25,7 @@ struct SampleAuthority {
     let indexing: ClientIDIndexJob
     let retention: AuthorityRetentionJob
     let log = LogCapture()
+    let metrics = MetricsRegistry()
     let agreementKey: PrivateAgreementKey
 
     init(in folder: URL, settings: [String: String] = [:]) async throws {
@@ -57,7 +58,7 @@ struct SampleAuthority {
             clock: clock,
             trusted: clock,
             logger: log.logger,
-            metrics: MetricsRegistry()
+            metrics: metrics
         )
     }
 
@@ -88,6 +89,13 @@ struct SampleAuthority {
             return (response.status, bytes)
         }
         return (response.status, [])
+    }
+
+    /// Records and batches that were refused for `reason`.
+    func refused(_ reason: ValidationRefusal) -> Int {
+        let line = "association_refused_records_total{reason=\"\(reason.rawValue)\"} "
+        let value = metrics.prometheusText().split(separator: "\n").first { $0.hasPrefix(line) }
+        return value.flatMap { Int($0.dropFirst(line.count)) } ?? 0
     }
 
     /// A phone with an account, whose owner the proof names.

@@ -1,8 +1,12 @@
 /// The step of the validation that a claim fails. The outside never learns it: every batch gets the same answer.
 /// Metrics count these.
 public enum ValidationRefusal: String, Error, CaseIterable, Sendable {
+    /// Step 1: no account has the batch's number. The decoys of phones end here.
+    case noAccount = "NO_ACCOUNT"
     /// Step 1: no key of the account authenticates the batch.
     case badBatch = "BAD_BATCH"
+    /// Steps 2 and 3: the account has no such right, or its right does not name the batch.
+    case badRight = "BAD_RIGHT"
     /// Step 4: the record breaks the layout.
     case malformed = "MALFORMED"
     /// Step 4: the contact is outside the days in which the person was infectious, or in the future.
