@@ -146,9 +146,10 @@ private struct BenchAuthority {
         _ batch: UploadBatch,
         _ interval: AssociationInterval
     ) async throws {
+        let unlimited = RegistrationLimits(district: .max, everywhere: .max)
         for (number, member) in ([reporter] + others).enumerated() {
             let new = NewAccount(member.account, subject: ProofSubject(Self.digest(UInt64(number))))
-            _ = try await stores.accounts.register(new, limit: .max, now: BenchMember.now)
+            _ = try await stores.accounts.register(new, limits: unlimited, now: BenchMember.now)
         }
         let maker = ClientIDIndexMaker(accounts: stores.accounts)
         for interval in interval.neighbourhood {

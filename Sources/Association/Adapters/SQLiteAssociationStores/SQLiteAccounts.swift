@@ -1,4 +1,4 @@
-import AssociationAPI
+package import AssociationAPI
 package import AssociationProtocol
 package import AssociationStores
 package import ExposurePrimitives
@@ -18,12 +18,12 @@ package struct SQLiteAccounts: AccountStore {
 
     package func register(
         _ new: NewAccount,
-        limit: Int,
+        limits: RegistrationLimits,
         now: UnixTime
     ) async throws(StoreError) -> RegistrationOutcome {
         try await database.write { db in
-            guard try Self.count(in: new.account.district, now: now, db) < limit else {
-                return .districtIsFull
+            guard try Self.hasRoom(in: new.account.district, limits, now: now, db) else {
+                return .isFull
             }
             let earlier = try Data.fetchOne(
                 db,
@@ -35,9 +35,18 @@ package struct SQLiteAccounts: AccountStore {
                 _ = try Self.end(earlier, db)
             }
             try Self.insert(new, db)
-            try Self.raiseCount(in: new.account.district, now: now, db)
+            try Self.raiseCount(of: new.account.district.text, now: now, db)
+            try Self.raiseCount(of: Self.everywhere, now: now, db)
             return .registered
         }
+    }
+
+    package func hasRoom(
+        in district: PostalDistrict,
+        limits: RegistrationLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> Bool {
+        try database.readAtOnce { db in try Self.hasRoom(in: district, limits, now: now, db) }
     }
 
     package func account(_ registration: RegistrationID) async throws(StoreError) -> Account? {
@@ -138,30 +147,45 @@ extension SQLiteAccounts {
 // MARK: - Counts of registrations
 
 extension SQLiteAccounts {
-    private static func count(in district: PostalDistrict, now: UnixTime, _ db: Database) throws -> Int {
+    /// The row of all districts together. No district has an empty name.
+    private static let everywhere = ""
+
+    private static func hasRoom(
+        in district: PostalDistrict,
+        _ limits: RegistrationLimits,
+        now: UnixTime,
+        _ db: Database
+    ) throws -> Bool {
+        try count(of: district.text, now: now, db) < limits.district
+            && count(of: everywhere, now: now, db) < limits.everywhere
+    }
+
+    private static func count(of district: String, now: UnixTime, _ db: Database) throws -> Int {
         try Int.fetchOne(
-            db,
-            sql: "SELECT count FROM registration_count WHERE district = ? AND hour = ?",
-            arguments: [district.text, WholeHours.current(now)]
+            db.cachedStatement(sql: "SELECT count FROM registration_count WHERE district = ? AND hour = ?"),
+            arguments: [district, WholeHours.current(now)]
         ) ?? 0
     }
 
-    private static func raiseCount(in district: PostalDistrict, now: UnixTime, _ db: Database) throws {
+    private static func raiseCount(of district: String, now: UnixTime, _ db: Database) throws {
         try db.execute(
             sql: """
                 INSERT INTO registration_count (district, hour, count) VALUES (?, ?, 1)
                 ON CONFLICT (district, hour) DO UPDATE SET count = count + 1
                 """,
-            arguments: [district.text, WholeHours.current(now)]
+            arguments: [district, WholeHours.current(now)]
         )
     }
 
     package func deleteCounts(now: UnixTime) async throws(StoreError) -> Int {
         try await database.write(patience: nil) { db in
+            let hour = WholeHours.current(now)
             try db.execute(
-                sql: "DELETE FROM registration_count WHERE hour < ?",
-                arguments: [WholeHours.current(now)]
+                sql: "DELETE FROM registration_count WHERE hour < ? AND district = ?",
+                arguments: [hour, Self.everywhere]
             )
+            // The number that is returned is of districts.
+            try db.execute(sql: "DELETE FROM registration_count WHERE hour < ?", arguments: [hour])
             return db.changesCount
         }
     }

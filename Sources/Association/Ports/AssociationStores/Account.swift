@@ -55,10 +55,23 @@ public struct NewAccount: Sendable {
     }
 }
 
+/// How many phones can register within one hour.
+public struct RegistrationLimits: Hashable, Sendable {
+    /// In one postal district. A phone names its district itself, so this limit alone stops nobody.
+    public let district: Int
+    /// In all districts together.
+    public let everywhere: Int
+
+    public init(district: Int, everywhere: Int) {
+        self.district = district
+        self.everywhere = everywhere
+    }
+}
+
 /// What became of a registration.
 public enum RegistrationOutcome: Hashable, Sendable {
     /// The account exists. An earlier one of the same subject has ended.
     case registered
-    /// The district has no registration left in this hour. Nothing was changed.
-    case districtIsFull
+    /// The district, or the whole authority, has no registration left in this hour. Nothing was changed.
+    case isFull
 }

@@ -1,3 +1,4 @@
+public import AssociationAPI
 public import AssociationProtocol
 public import ExposurePrimitives
 public import Persistence
@@ -5,9 +6,19 @@ public import Persistence
 /// Accounts. Each method is one transaction, durable on return.
 public protocol AccountStore: Sendable {
     /// Stores a new account and ends the earlier account of the same subject.
-    ///
-    /// - Parameter limit: registrations in one district within one hour.
-    func register(_ new: NewAccount, limit: Int, now: UnixTime) async throws(StoreError) -> RegistrationOutcome
+    func register(
+        _ new: NewAccount,
+        limits: RegistrationLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> RegistrationOutcome
+
+    /// Whether a district has a registration left in this hour. A registration may be refused all the same: another one
+    /// can come between.
+    func hasRoom(
+        in district: PostalDistrict,
+        limits: RegistrationLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> Bool
 
     func account(_ registration: RegistrationID) async throws(StoreError) -> Account?
 

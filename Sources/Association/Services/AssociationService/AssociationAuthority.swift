@@ -19,6 +19,7 @@ package struct AssociationAuthority: HostedService {
     private let stores: AssociationStoreSet
     private let indexing: ClientIDIndexJob
     private let retention: AuthorityRetentionJob
+    private let unansweredProofs: UnansweredProofs
     private let clock: any WallClock
     private let logger: Logger
     package let activities: [@Sendable () async -> Void]
@@ -54,6 +55,7 @@ package struct AssociationAuthority: HostedService {
             metrics: AuthorityMetrics(in: metrics)
         )
         alerts = AlertDesk(stores: stores)
+        unansweredProofs = UnansweredProofs(in: metrics)
         indexing = ClientIDIndexJob(stores: stores, clock: trusted, provisional: provisional)
         retention = AuthorityRetentionJob(stores: stores, clock: trusted)
         self.stores = stores
@@ -78,6 +80,7 @@ package struct AssociationAuthority: HostedService {
     package var jobs: [PeriodicJob] {
         [
             PeriodicJob(name: "client-id-index", every: .seconds(60), runAtStart: true) { try await makeIndexes() },
+            PeriodicJob(name: "registration-proofs", every: .seconds(60)) { tellOfProofs() },
             PeriodicJob(
                 name: "association-cleanup",
                 every: .seconds(3600),
@@ -93,6 +96,13 @@ package struct AssociationAuthority: HostedService {
         let count = try await indexing.run()
         if count > 0 {
             logger.record(AuthorityEvent.indexed(intervals: count))
+        }
+    }
+
+    private func tellOfProofs() {
+        let count = unansweredProofs.take()
+        if count > 0 {
+            logger.record(AuthorityEvent.proofsUnanswered(count))
         }
     }
 
@@ -117,9 +127,10 @@ extension AssociationAuthority {
             switch try await registrations.register(parsed, now: clock.now()) {
             case .registered(let answer): return .octets(answer.exposedBytes)
             case .refused: throw AuthorityRefusal.proofRefused
-            case .districtIsFull: throw AuthorityRefusal.districtIsFull
+            case .isFull: throw AuthorityRefusal.isFull
             }
         } catch is ProofFailure {
+            unansweredProofs.add()
             throw Refusal.unavailable
         }
     }

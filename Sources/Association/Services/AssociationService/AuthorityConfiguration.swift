@@ -1,11 +1,11 @@
+package import AssociationStores
 package import HeraldPayloads
 package import ServiceKit
 
 /// An authority's settings.
 package struct AuthorityConfiguration: Sendable {
     package let jurisdiction: Jurisdiction
-    /// Registrations of one district within one hour.
-    package let registrationsPerHour: Int
+    package let registrationLimits: RegistrationLimits
     /// Seconds for which a code, and the right that follows from it, is valid.
     package let codeLife: Int64
 
@@ -14,7 +14,10 @@ package struct AuthorityConfiguration: Sendable {
             country: UInt16(clamping: try settings.value(Self.countrySetting)),
             state: UInt16(clamping: try settings.value(Self.stateSetting))
         )
-        registrationsPerHour = try settings.value(Self.registrationsSetting)
+        registrationLimits = RegistrationLimits(
+            district: try settings.value(Self.registrationsSetting),
+            everywhere: try settings.value(Self.allRegistrationsSetting)
+        )
         codeLife = try settings.value(Self.codeLifeSetting).components.seconds
     }
 
@@ -39,6 +42,13 @@ package struct AuthorityConfiguration: Sendable {
         summary: "How many phones of one postal district can register within one hour."
     )
 
+    private static let allRegistrationsSetting = Setting.integer(
+        "association.all-registrations-per-hour",
+        default: 50_000,
+        in: 1...10_000_000,
+        summary: "How many phones of all postal districts together can register within one hour."
+    )
+
     private static let codeLifeSetting = Setting.duration(
         "association.code-life",
         default: .seconds(3 * 86_400),
@@ -47,6 +57,7 @@ package struct AuthorityConfiguration: Sendable {
     )
 
     package static let catalogue = SettingsCatalogue([
-        .init(countrySetting), .init(stateSetting), .init(registrationsSetting), .init(codeLifeSetting),
+        .init(countrySetting), .init(stateSetting), .init(registrationsSetting),
+        .init(allRegistrationsSetting), .init(codeLifeSetting),
     ])
 }

@@ -5,11 +5,14 @@ import ServiceKit
 enum AuthorityEvent: LoggableEvent, Hashable {
     case cleaned(AuthorityRetentionJob.Outcome)
     case indexed(intervals: Int)
+    /// Registrations of about a minute whose proof nobody judged.
+    case proofsUnanswered(Int)
 
     var level: Logger.Level {
         switch self {
         case .cleaned(let outcome): outcome.tracesErased ? .info : .warning
         case .indexed: .info
+        case .proofsUnanswered: .error
         }
     }
 
@@ -17,6 +20,7 @@ enum AuthorityEvent: LoggableEvent, Hashable {
         switch self {
         case .cleaned: "association-cleaned"
         case .indexed: "client-ids-indexed"
+        case .proofsUnanswered: "registration-proofs-unanswered"
         }
     }
 
@@ -25,6 +29,7 @@ enum AuthorityEvent: LoggableEvent, Hashable {
         case .cleaned(let outcome):
             [("rows", "\(outcome.rows)"), ("keys", "\(outcome.keys)"), ("traces_erased", "\(outcome.tracesErased)")]
         case .indexed(let intervals): [("intervals", "\(intervals)")]
+        case .proofsUnanswered(let count): [("count", "\(count)")]
         }
     }
 }

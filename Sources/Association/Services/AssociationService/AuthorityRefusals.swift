@@ -5,13 +5,13 @@ package import WireFormat
 enum AuthorityRefusal: Error, Hashable, Sendable {
     /// The proof shows nobody.
     case proofRefused
-    /// The district has no registration left in this hour.
-    case districtIsFull
+    /// The district, or the whole authority, has no registration left in this hour.
+    case isFull
 
     var status: Int {
         switch self {
         case .proofRefused: 403
-        case .districtIsFull: 429
+        case .isFull: 429
         }
     }
 }

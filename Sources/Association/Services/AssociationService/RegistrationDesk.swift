@@ -18,24 +18,32 @@ struct RegistrationDesk: Sendable {
         case registered(RegistrationAnswer)
         /// The proof shows nobody, the key is unusable, or the phone is another authority's.
         case refused
-        case districtIsFull
+        /// The district, or the whole authority, has no registration left in this hour.
+        case isFull
     }
 
     func register(_ request: RegistrationRequest, now: UnixTime) async throws -> Outcome {
+        let limits = configuration.registrationLimits
         guard request.jurisdiction == configuration.jurisdiction,
-            let subject = try await proofs.subject(of: request.proof, for: request.phoneKey),
             let account = account(for: request, today: now.utcDay)
         else {
             return .refused
         }
+        // Before the proof: some proofs can be used once, and asking for them costs more.
+        guard try await accounts.hasRoom(in: request.district, limits: limits, now: now) else {
+            return .isFull
+        }
+        guard let subject = try await proofs.subject(of: request.proof, for: request.phoneKey) else {
+            return .refused
+        }
         let outcome = try await accounts.register(
             NewAccount(account, subject: secrets.subject(subject)),
-            limit: configuration.registrationsPerHour,
+            limits: limits,
             now: now
         )
         switch outcome {
-        case .districtIsFull:
-            return .districtIsFull
+        case .isFull:
+            return .isFull
         case .registered:
             await provisional.add(account)
             return .registered(RegistrationAnswer(registration: account.registration, firstDay: account.registered))

@@ -25,7 +25,7 @@ package struct AccountConformance: Sendable {
     private static let registrationChecks = [
         Check(rule: "an account is found as it was registered") { stores, report in
             let accounts = stores.accounts
-            let outcome = try await accounts.register(Samples.new(1), limit: 10, now: now)
+            let outcome = try await accounts.register(Samples.new(1), limits: Samples.limits(10), now: now)
             report.expectEqual(outcome, .registered, "the outcome")
             let found = try await accounts.account(Samples.registration(1))
             report.expectEqual(found?.jurisdiction, Samples.jurisdiction, "the jurisdiction")
@@ -36,47 +36,74 @@ package struct AccountConformance: Sendable {
             report.expect(try await accounts.account(Samples.registration(2)) == nil, "an unknown account")
         },
         Check(rule: "registering again ends the old account") { stores, report in
-            _ = try await stores.accounts.register(Samples.new(1), limit: 10, now: now)
-            _ = try await stores.accounts.register(Samples.new(2, subject: 1), limit: 10, now: now)
+            _ = try await stores.accounts.register(Samples.new(1), limits: Samples.limits(10), now: now)
+            _ = try await stores.accounts.register(Samples.new(2, subject: 1), limits: Samples.limits(10), now: now)
             report.expect(try await stores.accounts.account(Samples.registration(1)) == nil, "the old account")
             report.expect(try await stores.accounts.account(Samples.registration(2)) != nil, "the new account")
         },
         Check(rule: "a district has its registrations in an hour, and the next hour has as many") { stores, report in
             let accounts = stores.accounts
-            _ = try await accounts.register(Samples.new(1), limit: 2, now: now)
-            report.expectEqual(try await accounts.register(Samples.new(2), limit: 2, now: now), .registered, "second")
+            _ = try await accounts.register(Samples.new(1), limits: Samples.limits(2), now: now)
+            let second = try await accounts.register(Samples.new(2), limits: Samples.limits(2), now: now)
+            report.expectEqual(second, .registered, "second")
             let end = now.advanced(bySeconds: 3599)
-            let third = try await accounts.register(Samples.new(3), limit: 2, now: end)
-            report.expectEqual(third, .districtIsFull, "third")
+            let third = try await accounts.register(Samples.new(3), limits: Samples.limits(2), now: end)
+            report.expectEqual(third, .isFull, "third")
             report.expect(try await accounts.account(Samples.registration(3)) == nil, "the refused account")
             let elsewhere = try Samples.new(4, in: Samples.otherDistrict)
-            report.expectEqual(try await accounts.register(elsewhere, limit: 2, now: end), .registered, "elsewhere")
+            let fourth = try await accounts.register(elsewhere, limits: Samples.limits(2), now: end)
+            report.expectEqual(fourth, .registered, "elsewhere")
             let next = now.advanced(bySeconds: 3600)
-            report.expectEqual(try await accounts.register(Samples.new(3), limit: 2, now: next), .registered, "later")
+            let later = try await accounts.register(Samples.new(3), limits: Samples.limits(2), now: next)
+            report.expectEqual(later, .registered, "later")
             report.expectEqual(try await accounts.deleteCounts(now: next), 2, "deleted counts")
-            let kept = try await accounts.register(Samples.new(5), limit: 1, now: next)
-            report.expectEqual(kept, .districtIsFull, "the count of this hour")
+            let kept = try await accounts.register(Samples.new(5), limits: Samples.limits(1), now: next)
+            report.expectEqual(kept, .isFull, "the count of this hour")
+        },
+        Check(rule: "all districts together have their registrations in an hour") { stores, report in
+            let (accounts, limits) = (stores.accounts, Samples.limits(10, everywhere: 2))
+            _ = try await accounts.register(Samples.new(1), limits: limits, now: now)
+            let elsewhere = try Samples.new(2, in: Samples.otherDistrict)
+            let second = try await accounts.register(elsewhere, limits: limits, now: now)
+            report.expectEqual(second, .registered, "second")
+            let third = try await accounts.register(Samples.new(3), limits: limits, now: now)
+            report.expectEqual(third, .isFull, "third")
+            report.expect(try await accounts.account(Samples.registration(3)) == nil, "the refused account")
+            let next = now.advanced(bySeconds: 3600)
+            let later = try await accounts.register(Samples.new(3), limits: limits, now: next)
+            report.expectEqual(later, .registered, "later")
+        },
+        Check(rule: "whether there is room is known before a registration") { stores, report in
+            let (accounts, here) = (stores.accounts, try Samples.new(1).account.district)
+            for (limits, expected) in [
+                (Samples.limits(2, everywhere: 2), true), (Samples.limits(1, everywhere: 2), false),
+                (Samples.limits(2, everywhere: 1), false),
+            ] {
+                _ = try await accounts.register(Samples.new(1), limits: Samples.limits(1), now: now)
+                let hasRoom = try await accounts.hasRoom(in: here, limits: limits, now: now)
+                report.expectEqual(hasRoom, expected, "room within \(limits)")
+            }
         },
         Check(rule: "registering again gives no further reports") { stores, report in
             let limits = ReportLimits(reports: 1, days: 90)
-            _ = try await stores.accounts.register(Samples.new(1), limit: 10, now: now)
+            _ = try await stores.accounts.register(Samples.new(1), limits: Samples.limits(10), now: now)
             try await stores.reports.issue(Samples.code(1))
             try await stores.reports.issue(Samples.code(2))
             let first = try await stores.reports.grant(Samples.claim(1), limits: limits, now: now)
             report.expect(first != nil, "the first")
-            _ = try await stores.accounts.register(Samples.new(2, subject: 1), limit: 10, now: now)
+            _ = try await stores.accounts.register(Samples.new(2, subject: 1), limits: Samples.limits(10), now: now)
             let second = try await stores.reports.grant(Samples.claim(2, by: 2), limits: limits, now: now)
             report.expect(second == nil, "the second, by the new account")
         },
         Check(rule: "a refused registration does not end the old account") { stores, report in
-            _ = try await stores.accounts.register(Samples.new(1), limit: 1, now: now)
-            _ = try await stores.accounts.register(Samples.new(2, subject: 1), limit: 1, now: now)
+            _ = try await stores.accounts.register(Samples.new(1), limits: Samples.limits(1), now: now)
+            _ = try await stores.accounts.register(Samples.new(2, subject: 1), limits: Samples.limits(1), now: now)
             report.expect(try await stores.accounts.account(Samples.registration(1)) != nil, "the old account")
         },
         Check(rule: "an ended account leaves nothing, and its case stays") { stores, report in
             let (accounts, reports) = (stores.accounts, stores.reports)
-            _ = try await accounts.register(Samples.new(1), limit: 10, now: now)
-            _ = try await accounts.register(Samples.new(2), limit: 10, now: now)
+            _ = try await accounts.register(Samples.new(1), limits: Samples.limits(10), now: now)
+            _ = try await accounts.register(Samples.new(2), limits: Samples.limits(10), now: now)
             try await reports.issue(Samples.code(1))
             _ = try await reports.grant(Samples.claim(1, batches: [1]), limits: .usual, now: now)
             let contacts = [Samples.contact(with: 2), Samples.contact(with: 3)]
@@ -100,7 +127,7 @@ package struct AccountConformance: Sendable {
     private static let keyChecks = [
         Check(rule: "chain keys move to a day, a part at a time, and none moves back") { stores, report in
             for number in UInt8(1)...3 {
-                _ = try await stores.accounts.register(Samples.new(number), limit: 10, now: now)
+                _ = try await stores.accounts.register(Samples.new(number), limits: Samples.limits(10), now: now)
             }
             let day = Samples.today.advanced(byDays: -19)
             report.expectEqual(try await stores.accounts.advanceChains(to: day, limit: 2), 2, "the first part")
@@ -118,7 +145,7 @@ package struct AccountConformance: Sendable {
     private static let indexChecks = [
         Check(rule: "accounts come by number, in parts, each once") { stores, report in
             for number in UInt8(1)...5 {
-                _ = try await stores.accounts.register(Samples.new(number), limit: 10, now: now)
+                _ = try await stores.accounts.register(Samples.new(number), limits: Samples.limits(10), now: now)
             }
             let first = try await stores.accounts.accounts(after: nil, limit: 3)
             let rest = try await stores.accounts.accounts(after: first.last?.number, limit: 3)

@@ -25,7 +25,7 @@ package struct AlertConformance: Sendable {
 
     private static func register(_ accounts: [UInt8] = [1], in stores: AssociationStoreSet) async throws {
         for number in accounts {
-            _ = try await stores.accounts.register(Samples.new(number), limit: 10, now: now)
+            _ = try await stores.accounts.register(Samples.new(number), limits: Samples.limits(10), now: now)
         }
     }
 

@@ -88,6 +88,10 @@ package enum AssociationSamples {
         return CheckedContact(edge: edge, ticket: TicketMark(digest(ticket ?? issuer)))
     }
 
+    package static func limits(_ district: Int, everywhere: Int = 1000) -> RegistrationLimits {
+        RegistrationLimits(district: district, everywhere: everywhere)
+    }
+
     /// An alert for the account of a number, visible `delay` seconds after ``now``.
     package static func alert(
         for account: UInt8,

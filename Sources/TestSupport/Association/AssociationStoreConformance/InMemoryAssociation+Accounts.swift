@@ -1,3 +1,4 @@
+package import AssociationAPI
 package import AssociationProtocol
 package import AssociationStores
 package import ExposurePrimitives
@@ -9,12 +10,12 @@ import Synchronization
 extension InMemoryAssociation {
     package func register(
         _ new: NewAccount,
-        limit: Int,
+        limits: RegistrationLimits,
         now: UnixTime
     ) async throws(StoreError) -> RegistrationOutcome {
         content.withLock { content in
             let earlier = content.accounts.values.first { $0.subject == new.subject }?.account.registration
-            let isFull = count(in: new.account, now: now, content) >= limit && fault != .takesAnyNumber
+            let isFull = !hasRoom(in: new.account.district, limits, now: now, content)
             if let earlier, fault != .keepsTheEarlierAccount, !isFull || fault == .endsTheEarlierOfTheRefused {
                 let counts = content.reportCounts.filter { $0.key.registration == earlier }
                 end(earlier, &content)
@@ -23,7 +24,7 @@ extension InMemoryAssociation {
                 }
             }
             guard !isFull else {
-                return .districtIsFull
+                return .isFull
             }
             content.accounts[new.account.registration] = AccountRow(
                 number: Self.freeNumber(content),
@@ -33,6 +34,14 @@ extension InMemoryAssociation {
             content.registrations[DistrictHour(district: new.account.district, hour: Self.hour(now)), default: 0] += 1
             return .registered
         }
+    }
+
+    package func hasRoom(
+        in district: PostalDistrict,
+        limits: RegistrationLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> Bool {
+        content.withLock { fault == .alwaysSaysRoom || hasRoom(in: district, limits, now: now, $0) }
     }
 
     package func account(_ registration: RegistrationID) async throws(StoreError) -> Account? {
@@ -67,12 +76,19 @@ extension InMemoryAssociation {
         )
     }
 
-    private func count(in account: Account, now: UnixTime, _ content: Content) -> Int {
-        content.registrations.reduce(0) { sum, entry in
-            let isHere = entry.key.district == account.district || fault == .countsAllDistricts
-            let isNow = entry.key.hour == Self.hour(now) || fault == .countsAllHours
-            return isHere && isNow ? sum + entry.value : sum
+    private func hasRoom(
+        in district: PostalDistrict,
+        _ limits: RegistrationLimits,
+        now: UnixTime,
+        _ content: Content
+    ) -> Bool {
+        var (here, everywhere) = (0, 0)
+        for (key, count) in content.registrations where key.hour == Self.hour(now) || fault == .countsAllHours {
+            everywhere += count
+            here += key.district == district || fault == .countsAllDistricts ? count : 0
         }
+        return fault == .takesAnyNumber
+            || here < limits.district && (everywhere < limits.everywhere || fault == .countsDistrictsAlone)
     }
 
     private static func freeNumber(_ content: Content) -> AccountNumber {

@@ -85,6 +85,8 @@ extension InMemoryAssociation {
         case takesAnyNumber
         case countsAllHours
         case countsAllDistricts
+        case countsDistrictsAlone
+        case alwaysSaysRoom
         case endsTheEarlierOfTheRefused
         case keepsRegistrationCounts
         case deletesRegistrationCountsOfThisHour

@@ -26,7 +26,7 @@ package struct ReportConformance: Sendable {
 
     /// Issues code 1 and grants account 1 the right 1 for the batches.
     private static func begin(_ stores: AssociationStoreSet, batches: [UInt8] = [1, 2]) async throws {
-        _ = try await stores.accounts.register(Samples.new(1), limit: 10, now: now)
+        _ = try await stores.accounts.register(Samples.new(1), limits: Samples.limits(10), now: now)
         try await stores.reports.issue(Samples.code(1))
         _ = try await stores.reports.grant(Samples.claim(1, batches: batches), limits: limits, now: now)
     }

@@ -77,7 +77,7 @@ struct AtRestTests {
             let alerts = SQLiteAlerts(database)
             _ = try await SQLiteAccounts(database).register(
                 AssociationSamples.new(1),
-                limit: 10,
+                limits: AssociationSamples.limits(10),
                 now: AssociationSamples.now
             )
             let new = try AssociationSamples.alert(for: 1)
@@ -100,7 +100,7 @@ struct AtRestTests {
             let database = try SQLiteDatabase(path: path, schema: .association)
             let accounts = SQLiteAccounts(database)
             let new = try AssociationSamples.new(0xA7, subject: 1)
-            _ = try await accounts.register(new, limit: 10, now: AssociationSamples.now)
+            _ = try await accounts.register(new, limits: AssociationSamples.limits(10), now: AssociationSamples.now)
             let old = Data(new.account.chain.exposedBytes)
             try DatabaseFile.emptyLog(of: path)
             // Before, the key is there: the search can find it.

@@ -20,7 +20,7 @@ struct IndexMakerTests {
         for (step, interval) in intervals.enumerated() {
             for number in 1...3 {
                 let new = try Samples.new(UInt8(step * 10 + number))
-                _ = try await stores.accounts.register(new, limit: 100, now: Samples.now)
+                _ = try await stores.accounts.register(new, limits: Samples.limits(100), now: Samples.now)
             }
             if step > 0 {
                 _ = try await stores.accounts.end(Samples.registration(UInt8(step * 10 - 9)))
@@ -40,7 +40,7 @@ struct IndexMakerTests {
     @Test("leaves out an account without a key of that day")
     func younger() async throws {
         let stores = InMemoryAssociation().stores
-        _ = try await stores.accounts.register(Samples.new(1), limit: 10, now: Samples.now)
+        _ = try await stores.accounts.register(Samples.new(1), limits: Samples.limits(10), now: Samples.now)
         let maker = ClientIDIndexMaker(accounts: stores.accounts)
         for (age, count) in [(21, 1), (22, 0)] {
             let day = Samples.today.advanced(byDays: -age)

@@ -1,3 +1,4 @@
+import AssociationAPI
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
@@ -15,7 +16,7 @@ struct ProvisionalIndexTests {
     @Test("are made once, whoever asks")
     func once() async throws {
         let accounts = CountedAccounts(InMemoryAssociation().stores.accounts)
-        _ = try await accounts.register(Samples.new(1), limit: 10, now: Samples.now)
+        _ = try await accounts.register(Samples.new(1), limits: Samples.limits(10), now: Samples.now)
         let indexes = ProvisionalIndexes(accounts: accounts)
         let interval = AssociationInterval(clamping: Samples.now)
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -79,8 +80,20 @@ private final class CountedAccounts: AccountStore {
         return try await base.accounts(after: last, limit: limit)
     }
 
-    func register(_ new: NewAccount, limit: Int, now: UnixTime) async throws(StoreError) -> RegistrationOutcome {
-        try await base.register(new, limit: limit, now: now)
+    func register(
+        _ new: NewAccount,
+        limits: RegistrationLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> RegistrationOutcome {
+        try await base.register(new, limits: limits, now: now)
+    }
+
+    func hasRoom(
+        in district: PostalDistrict,
+        limits: RegistrationLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> Bool {
+        try await base.hasRoom(in: district, limits: limits, now: now)
     }
 
     func account(_ registration: RegistrationID) async throws(StoreError) -> Account? {

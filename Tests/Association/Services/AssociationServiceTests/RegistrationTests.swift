@@ -1,10 +1,13 @@
 import AssociationAPI
 import AssociationProtocol
+import AssociationService
 import AssociationStoreConformance
 import AssociationStores
 import ExposurePrimitives
 import ExposureTesting
 import HeraldPayloads
+import ServiceKit
+import ServiceTesting
 import Testing
 import WireFormat
 
@@ -74,6 +77,42 @@ struct RegistrationTests {
         }
     }
 
+    @Test("all districts together have their number of registrations in an hour")
+    func wholeLimit() async throws {
+        try await TemporaryFolder.with { folder in
+            let settings = ["association.all-registrations-per-hour": "2"]
+            let authority = try await SampleAuthority(in: folder, settings: settings)
+            let statuses = try await ["anna", "ben", "cleo"].asyncMap { name in
+                try await authority.post(AssociationEndpoint.registration, Self.request(name).bytes).status
+            }
+            #expect(statuses == [200, 200, 429])
+        }
+    }
+
+    @Test("the log tells once a minute of proofs that nobody judged")
+    func brokenProofs() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let job = try #require(authority.service.jobs.first { $0.name == "registration-proofs" })
+            let name = "registration-proofs-unanswered"
+            try await job.run()
+            authority.proofs.setBroken(true)
+            for _ in 0..<3 {
+                let answer = try await authority.post(AssociationEndpoint.registration, Self.request("anna").bytes)
+                #expect(answer.status == 503)
+            }
+            #expect(authority.log.lines.filter { $0.contains(name) }.isEmpty)
+            try await job.run()
+            try await job.run()
+            let lines = authority.log.lines.filter { $0.contains(name) }
+            #expect(lines.count == 1 && lines[0].contains("3"))
+            #expect(authority.metrics.prometheusText().contains("association_unanswered_proofs_total 3"))
+            authority.proofs.setBroken(false)
+            let answer = try await authority.post(AssociationEndpoint.registration, Self.request("anna").bytes)
+            #expect(answer.status == 200)
+        }
+    }
+
     @Test("a district has its number of registrations in an hour")
     func limit() async throws {
         try await TemporaryFolder.with { folder in
@@ -85,6 +124,7 @@ struct RegistrationTests {
                 try await authority.post(AssociationEndpoint.registration, Self.request(name).bytes).status
             }
             #expect(statuses == [200, 200, 429])
+            #expect(authority.proofs.questions == 2, "a proof is not used up where there is no room")
             authority.clock.advance(bySeconds: 3600)
             let later = try await authority.post(AssociationEndpoint.registration, Self.request("cleo").bytes)
             #expect(later.status == 200)

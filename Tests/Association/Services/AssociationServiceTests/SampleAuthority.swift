@@ -14,6 +14,7 @@ import SQLiteAssociationStores
 import SQLiteEngine
 import ServiceKit
 import ServiceTesting
+import Synchronization
 import Testing
 import WireFormat
 
@@ -26,6 +27,7 @@ struct SampleAuthority {
     let retention: AuthorityRetentionJob
     let log = LogCapture()
     let metrics = MetricsRegistry()
+    let proofs = SampleProofs()
     let agreementKey: PrivateAgreementKey
 
     init(in folder: URL, settings: [String: String] = [:]) async throws {
@@ -52,7 +54,7 @@ struct SampleAuthority {
         retention = AuthorityRetentionJob(stores: stores, clock: clock)
         service = AssociationAuthority(
             stores: stores,
-            proofs: SampleProofs(),
+            proofs: proofs,
             secrets: AuthoritySecrets(agreementKey: agreementKey, rightKey: rightKey),
             configuration: try AuthorityConfiguration(reader),
             clock: clock,
@@ -146,8 +148,24 @@ struct SampleAuthority {
 }
 
 /// Takes every proof with content, and its content for the person's name.
-private struct SampleProofs: RegistrationProofVerifier {
+final class SampleProofs: RegistrationProofVerifier {
+    private let state = Mutex((questions: 0, isBroken: false))
+
+    var questions: Int { state.withLock { $0.questions } }
+
+    /// From now on nobody judges proofs, or somebody does again.
+    func setBroken(_ isBroken: Bool) {
+        state.withLock { $0.isBroken = isBroken }
+    }
+
     func subject(of proof: [UInt8], for key: PublicAgreementKey) async throws(ProofFailure) -> ProvenSubject? {
-        proof.isEmpty ? nil : ProvenSubject(name: SecretBytes(proof))
+        let isBroken = state.withLock { state in
+            state.questions += 1
+            return state.isBroken
+        }
+        guard !isBroken else {
+            throw ProofFailure()
+        }
+        return proof.isEmpty ? nil : ProvenSubject(name: SecretBytes(proof))
     }
 }
