@@ -19,7 +19,7 @@ struct PlannedReport: Codable, Equatable, Sendable {
     /// How many contacts have no room: the oldest ones.
     let omitted: Int
 
-    /// Fixes the contacts of a report, newest first. Contacts of which the authority warns nobody any more are left out.
+    /// Fixes the contacts of a report, newest first. Contacts that warn nobody any more are left out.
     ///
     /// - Parameter generator: for authenticators that are never sent. Neither sizes nor digests depend on them.
     init(
