@@ -33,6 +33,13 @@ public struct ExchangeParts: Sendable {
         try ExchangeVisit(identity: identity, issuer: issuer, policy: policy)
     }
 
+    /// What a radio's exchange needs.
+    var credentials: ExchangeCredentials {
+        get throws(AssociationError) {
+            try ExchangeCredentials(issuer: issuer, policy: policy, district: district)
+        }
+    }
+
     /// What this phone saw of another, for its ticket.
     ///
     /// - Parameter rssi: dBm.

@@ -183,6 +183,7 @@ public actor AssociationPeer: ConnectionPeer {
     // MARK: - Calling
 
     public func receive(_ heard: [ConnectableAdvertisement]) async {
+        await measure(heard)
         let remaining = await currentPresence().map { $0.interval.end.seconds(since: clock.now()) } ?? 0
         // A call that the end of the interval cuts off would be for nothing.
         guard remaining > settings.limits.maxAnswerSeconds,
@@ -205,15 +206,28 @@ public actor AssociationPeer: ConnectionPeer {
         }
     }
 
+    /// Notes the signals of phones whose tickets this phone has.
+    private func measure(_ heard: [ConnectableAdvertisement]) async {
+        guard let presence = await currentPresence() else {
+            return
+        }
+        for phone in heard where phone.advertisement.packet == ExchangeValues.packet {
+            if let key = presence.measuredKey(at: phone.address) {
+                let (rssi, time) = (phone.advertisement.rssi, phone.advertisement.time)
+                await account.note(rssi: rssi, of: key, in: presence.interval, at: time)
+            }
+        }
+    }
+
     /// Calls one phone. Whatever it does, the others are not affected.
     private func call(_ phone: ConnectableAdvertisement, with credentials: ExchangeCredentials) async {
         guard let connection = try? await radio.connect(to: phone.address) else {
             return
         }
         do {
-            try await exchange(over: connection, with: credentials, rssi: phone.advertisement.rssi)
+            let key = try await exchange(over: connection, with: credentials, rssi: phone.advertisement.rssi)
             if let index = index(of: credentials.issuer.interval) {
-                presences[index].finish(with: phone.address)
+                presences[index].finish(with: phone.address, key: key)
             }
         } catch {
             // The next scan calls again, a few times.
@@ -221,11 +235,12 @@ public actor AssociationPeer: ConnectionPeer {
         await connection.disconnect()
     }
 
+    /// - Returns: the key of the phone that answered.
     private func exchange(
         over connection: any RadioConnection,
         with credentials: ExchangeCredentials,
         rssi: Int8
-    ) async throws {
+    ) async throws -> PublicAgreementKey {
         let interval = credentials.issuer.interval
         let identity = try await timed { try await connection.read(ExchangeValues.identity) }
         let visit = try ExchangeVisit(
@@ -236,7 +251,7 @@ public actor AssociationPeer: ConnectionPeer {
         )
         // It called this phone before, under an address that no connection tells, and wrote its ticket.
         guard index(of: interval).map({ presences[$0].hasTicket(of: visit.peerKey) }) == false else {
-            return
+            return visit.peerKey
         }
         let introduction = try visit.introduction()
         try await timed { try await connection.write(introduction, to: ExchangeValues.introduction) }
@@ -244,7 +259,7 @@ public actor AssociationPeer: ConnectionPeer {
         let contact = try visit.accept(bytes, at: clock.now())
         try await keep(contact, rssi: rssi)
         guard settings.writesTickets || !settings.canAdvertise, let index = index(of: interval) else {
-            return
+            return visit.peerKey
         }
         let (own, record) = try presences[index].desk.delivery(
             for: contact,
@@ -254,6 +269,7 @@ public actor AssociationPeer: ConnectionPeer {
         )
         try await keep(record)
         try await timed { try await connection.write(own, to: ExchangeValues.delivery) }
+        return visit.peerKey
     }
 
     /// Refuses an answer that takes too long.

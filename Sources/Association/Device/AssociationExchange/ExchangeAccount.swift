@@ -1,4 +1,5 @@
 public import AssociationProtocol
+public import ExposurePrimitives
 
 /// What the exchange needs of a registered phone: its keys, and a log.
 public protocol ExchangeAccount: Sendable {
@@ -12,6 +13,13 @@ public protocol ExchangeAccount: Sendable {
     /// Stores a ticket that the phone got, and the strength in dBm of the packet that led to it; nil if it was not
     /// measured.
     func keep(_ contact: ReceivedContact, rssi: Int8?) async throws
+
+    /// Notes how strong another packet of a phone was whose ticket this phone has: contacts are rated by their length.
+    ///
+    /// - Parameters:
+    ///   - rssi: dBm.
+    ///   - peerKey: the key of the phone in `interval`.
+    func note(rssi: Int8, of peerKey: PublicAgreementKey, in interval: AssociationInterval, at time: UnixTime) async
 }
 
 /// The keys of a registered phone in one interval.

@@ -9,8 +9,10 @@ struct ExchangePresence {
     var desk: ExchangeDesk
     /// Calls that were begun, by address.
     private var calls: [RadioAddress: Int] = [:]
-    /// Phones with which nothing is left to exchange.
-    private var finished: Set<RadioAddress> = []
+    /// Phones with which nothing is left to exchange, and their keys.
+    private var finished: [RadioAddress: PublicAgreementKey] = [:]
+    /// The first address at which each key was seen.
+    private var sources: [PublicAgreementKey: RadioAddress] = [:]
     /// The keys of phones whose ticket this phone has.
     private var received: Set<PublicAgreementKey> = []
     private let limits: ExchangeLimits
@@ -43,7 +45,7 @@ struct ExchangePresence {
             }
             let count = calls[phone.address, default: 0]
             if phone.advertisement.packet == ExchangeValues.packet, phone.address != address,
-                !finished.contains(phone.address), count < limits.maxCallsPerAddress,
+                finished[phone.address] == nil, count < limits.maxCallsPerAddress,
                 !planned.contains(where: { $0.address == phone.address })
             {
                 calls[phone.address] = count + 1
@@ -53,8 +55,18 @@ struct ExchangePresence {
         return planned
     }
 
-    mutating func finish(with address: RadioAddress) {
-        finished.insert(address)
+    /// Notes that nothing is left to exchange with the phone at `address`, which showed `key` there.
+    mutating func finish(with address: RadioAddress, key: PublicAgreementKey) {
+        finished[address] = key
+        if sources[key] == nil {
+            sources[key] = address
+        }
+    }
+
+    /// The key of the phone at `address`, if this phone has its ticket. A key has one address in an interval. Others
+    /// that show it only repeat what they heard, so their signals do not count.
+    func measuredKey(at address: RadioAddress) -> PublicAgreementKey? {
+        finished[address].flatMap { received.contains($0) && sources[$0] == address ? $0 : nil }
     }
 
     /// Whether the ticket of `key` is the first.

@@ -45,6 +45,24 @@ struct AirExchangeTests {
         #expect(byBen?.rssi == 127 && byAnna?.rssi == -64 && byAnna?.district == Array("RM01".utf8))
     }
 
+    @Test("note the signals of phones whose tickets came, on both sides", arguments: [true, false])
+    func signals(writes: Bool) async throws {
+        let sample = SampleAssociationAir()
+        var settings = ExchangeSettings()
+        settings.writesTickets = writes
+        let anna = try sample.phone(seed: 1, settings: settings)
+        let ben = try sample.phone(seed: 2, metres: 1, settings: settings)
+        _ = sample.antenna(at: 1)
+        for _ in 0..<5 {
+            await sample.air.scan()
+            sample.clock.advance(bySeconds: 60)
+        }
+        for phone in [anna, ben] {
+            let key = try #require(phone.account.received.first).contact.peerKey
+            #expect(phone.account.notes == [key: [-64, -64, -64, -64]])
+        }
+    }
+
     @Test("reach a phone that cannot advertise, because it writes its ticket", arguments: [true, false])
     func silentPhone(writes: Bool) async throws {
         let sample = SampleAssociationAir()

@@ -92,6 +92,7 @@ final class SampleAccount: ExchangeAccount {
         var secrets: [CalendarDay: LocalDaySecret] = [:]
         var issued: [IssuedTicketRecord] = []
         var received: [Received] = []
+        var notes: [PublicAgreementKey: [Int8]] = [:]
     }
 
     struct Received {
@@ -118,6 +119,8 @@ final class SampleAccount: ExchangeAccount {
 
     var issued: [IssuedTicketRecord] { content.withLock { $0.issued } }
     var received: [Received] { content.withLock { $0.received } }
+    /// The strengths of later packets, by the sender's key.
+    var notes: [PublicAgreementKey: [Int8]] { content.withLock { $0.notes } }
 
     func turn(on isOn: Bool) {
         content.withLock { $0.isOn = isOn }
@@ -165,6 +168,15 @@ final class SampleAccount: ExchangeAccount {
             }
             content.received.append(Received(contact: contact, rssi: rssi))
         }
+    }
+
+    func note(
+        rssi: Int8,
+        of peerKey: PublicAgreementKey,
+        in interval: AssociationInterval,
+        at time: UnixTime
+    ) async {
+        content.withLock { $0.notes[peerKey, default: []].append(rssi) }
     }
 
     private func make(in interval: AssociationInterval, _ content: inout Content) throws -> ExchangeCredentials {

@@ -1,0 +1,111 @@
+public import AssociationExchange
+public import AssociationProtocol
+import ClientKit
+public import ExposurePrimitives
+
+/// The app as the account of its radio's exchanges: its keys, and its log.
+///
+/// Signals are collected in memory, because each change writes the app's whole file. A killed app loses those of the
+/// last ``secondsBetweenWrites``.
+public actor AppExchangeAccount: ExchangeAccount {
+    private let app: AssociationApp
+    /// The contacts of one interval, by the key of the other phone.
+    private var contacts: [PublicAgreementKey: MeasuredContact] = [:]
+
+    private struct MeasuredContact {
+        let contact: ReceivedContact
+        var samples: [RSSISample]
+        var written: UnixTime
+        /// Whether there are samples that the log does not have.
+        var hasNews = false
+    }
+
+    public init(_ app: AssociationApp) {
+        self.app = app
+    }
+
+    public func credentials(in interval: AssociationInterval) async -> ExchangeCredentials? {
+        await endIntervals(before: interval)
+        guard let parts = await app.exchangeParts(), parts.issuer.interval == interval else {
+            return nil
+        }
+        return try? parts.credentials
+    }
+
+    /// - Throws: `notKept` if the record is not in the app's file, for example because the log has no room.
+    public func keep(_ record: IssuedTicketRecord) async throws {
+        await app.send(.issued(record))
+        guard await app.hasLogged(record) else {
+            throw AppLogError.notKept
+        }
+    }
+
+    /// - Throws: `notKept` if the contact is not in the app's file.
+    public func keep(_ contact: ReceivedContact, rssi: Int8?) async throws {
+        let samples = rssi.map { [RSSISample(second: 0, rssi: $0)] } ?? []
+        await app.send(.received(contact, samples: samples))
+        guard await app.hasLogged(contact) else {
+            throw AppLogError.notKept
+        }
+        contacts[contact.peerKey] = MeasuredContact(contact: contact, samples: samples, written: contact.time)
+    }
+
+    public func note(
+        rssi: Int8,
+        of peerKey: PublicAgreementKey,
+        in interval: AssociationInterval,
+        at time: UnixTime
+    ) async {
+        guard var contact = contacts[peerKey], contact.contact.ticket.interval == interval,
+            let second = UInt16(exactly: time.seconds(since: contact.contact.time)),
+            contact.samples.last.map({ $0.second < second }) ?? true
+        else {
+            return
+        }
+        contact.samples.append(RSSISample(second: second, rssi: rssi))
+        contact.hasNews = true
+        let isDue = time.seconds(since: contact.written) >= Self.secondsBetweenWrites
+        if isDue {
+            contact.written = time
+            contact.hasNews = false
+        }
+        contacts[peerKey] = contact
+        if isDue {
+            await app.send(.received(contact.contact, samples: contact.samples))
+        }
+    }
+
+    /// Writes what was measured in intervals that are over, and forgets it here.
+    private func endIntervals(before interval: AssociationInterval) async {
+        let ended = contacts.filter { $0.value.contact.ticket.interval < interval }
+        for (key, contact) in ended {
+            contacts[key] = nil
+            if contact.hasNews {
+                await app.send(.received(contact.contact, samples: contact.samples))
+            }
+        }
+    }
+
+    /// Seconds after which the log gets the signals of a contact that lasts.
+    public static let secondsBetweenWrites: Int64 = 300
+}
+
+/// The reason why a ticket was not kept.
+public enum AppLogError: Error {
+    /// The log has no room, or the app's file could not be written.
+    case notKept
+}
+
+extension AssociationApp {
+    fileprivate func hasLogged(_ record: IssuedTicketRecord) async -> Bool {
+        let stored = StoredTicketRecord(record)
+        return await container.state.exchange.log.issued.contains(stored)
+    }
+
+    fileprivate func hasLogged(_ contact: ReceivedContact) async -> Bool {
+        guard let stored = try? StoredContact(contact, samples: []) else {
+            return false
+        }
+        return await container.state.exchange.log.contacts.contains { $0.isSameTicket(as: stored) }
+    }
+}

@@ -1,0 +1,99 @@
+import AssociationExchange
+import AssociationProtocol
+import AssociationStoreConformance
+import ExposurePrimitives
+import ExposureTesting
+import HeraldPayloads
+import PhonePorts
+import PhoneSimulation
+import Testing
+
+@testable import AssociationClient
+
+@Suite("The app on a radio")
+struct RadioTests {
+    /// Puts apps on one air, one metre from each other, without noise.
+    private static func air(_ authority: SampleAuthority, _ phones: [SamplePhone]) -> ConnectionAir {
+        var model = RadioModel()
+        model.pairDeviation = 0
+        model.scanDeviation = 0
+        let air = ConnectionAir(model: model, seed: 1, clock: authority.clock)
+        for (number, phone) in phones.enumerated() {
+            let antenna = air.add(
+                .init(peer: SimulatedAntenna(), transmitPower: -14, position: .init(x: Double(number), y: 0))
+            )
+            let seed = UInt64(number)
+            let peer = AssociationPeer(
+                profile: .sealed,
+                radio: antenna,
+                account: AppExchangeAccount(phone.app),
+                addresses: ClockedAddress(using: SeededGenerator(seed: 10 + seed)),
+                clock: authority.clock,
+                using: SeededGenerator(seed: 20 + seed)
+            )
+            antenna.startConnecting(for: peer)
+        }
+        return air
+    }
+
+    @Test("logs a contact of 25 minutes with all that was measured")
+    func meeting() async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let air = Self.air(authority, phones)
+            // The phones' clock is at the beginning of an interval.
+            for _ in 0..<25 {
+                await air.scan()
+                authority.clock.advance(bySeconds: 60)
+            }
+            authority.clock.advance(bySeconds: 300)
+            await air.scan()
+            for phone in phones {
+                let drafts = try await phone.state.exchange.log.contacts.map { try $0.draft }
+                let lengths = drafts.map { $0.details.rssiSeries?.last?.second }
+                // The third contact is of the last scan alone.
+                #expect(lengths.count == 3 && lengths[0] == 840 && lengths[1] == 540)
+                #expect(await phone.state.exchange.log.issued.count == 3)
+            }
+        }
+    }
+
+    @Test("loses the signals of five minutes at most if the app is killed")
+    func killed() async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let air = Self.air(authority, phones)
+            for _ in 0..<10 {
+                await air.scan()
+                authority.clock.advance(bySeconds: 60)
+            }
+            for phone in phones {
+                let restarted = try phone.restarted()
+                let contact = try #require(await restarted.state.exchange.log.contacts.first)
+                #expect(try contact.draft.details.rssiSeries?.last?.second == 300)
+            }
+        }
+    }
+
+    @Test("gives no ticket that the log has no room for")
+    func fullLog() async throws {
+        try await SampleAuthority.with(phones: "anna") { authority, phones in
+            let account = AppExchangeAccount(phones[0].app)
+            let interval = AssociationInterval(clamping: authority.clock.now())
+            let credentials = try #require(await account.credentials(in: interval))
+            var generator = SeededGenerator(seed: 1)
+            for number in 0...ContactLog.maxPerInterval {
+                let other = PrivateAgreementKey.generate(using: &generator).publicKey
+                let issued = try credentials.issuer.issue(
+                    to: try credentials.issuer.pair(with: other),
+                    receiver: ClientID(AssociationSamples.digest(UInt8(number))),
+                    observation: nil,
+                    using: &generator
+                )
+                if number < ContactLog.maxPerInterval {
+                    try await account.keep(issued.record)
+                } else {
+                    await #expect(throws: AppLogError.notKept) { try await account.keep(issued.record) }
+                }
+            }
+        }
+    }
+}
