@@ -894,7 +894,7 @@ target(
 )
 target(
     "AssociationService",
-    uses: ["AssociationStores", "KeyServerRules", "RegistrationProofs", "ServiceKit"],
+    uses: ["AssociationStores", "KeyServerRules", "RegistrationProofs", "RiskModels", "ServiceKit"],
     products: [.crypto, .httpTypes, .logging],
     tests: ["AssociationStoreConformance", "ServiceTesting", "SQLiteAssociationStores"]
 )

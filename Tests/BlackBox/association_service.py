@@ -304,6 +304,59 @@ def check_polls(suite):
         suite.equal(phone.poll(suite.now + offset).body, expected, f"a clock {offset} s off")
 
 
+def send_report(suite, reporter, report):
+    """A whole report with a new code."""
+    right = reporter.ask(suite.code(), report, suite.now).body[2:18]
+    for events in report:
+        suite.equal(reporter.send(right, events, suite.now).status, 202, "a batch of a whole report")
+
+
+def start_later(suite, seconds, phones, **settings):
+    """Starts the server again on a clock that is ahead. It decides about reports at its start."""
+    suite.server.stop()
+    suite.now += seconds
+    suite.start(**settings)
+    for phone in phones:
+        suite.same_phone(phone)
+
+
+def alerts_of(answer):
+    """The day, the band and the handles of each alert in the answer to a poll."""
+    found = []
+    for number in range(answer.body[1]):
+        alert = answer.body[2 + 686 * number:][:686]
+        slots = (alert[6 + 85 * slot:][:85] for slot in range(alert[5]))
+        found.append((int.from_bytes(alert[:4], "big"), alert[4], [slot[1:1 + slot[0]] for slot in slots]))
+    return found
+
+
+def stored_alerts(suite, area="AL"):
+    query = "SELECT count(*) FROM exposure_alert JOIN account USING (registration) WHERE district = '" + area + "'"
+    return suite.rows(query)[0][0]
+
+
+def check_alerts(suite):
+    """A whole report becomes alerts with genuine handles, for those who were near and for nobody else."""
+    reporter, near, other, stranger = phones = [suite.phone("AL") for _ in range(4)]
+    report = make_report(suite, reporter, [near, other])
+    send_report(suite, reporter, report)
+    suite.equal([alerts_of(phone.poll(suite.now)) for phone in phones], [[]] * 4, "no alert before the decision")
+    start_later(suite, 0, phones)
+    suite.server.wait_until(lambda: stored_alerts(suite) == 2)
+    suite.equal(suite.rows("SELECT state, people FROM report_case WHERE district = 'AL'"), [(1, 2)], "the case")
+    start_later(suite, 1800, phones)
+    for place, phone in enumerate((near, other)):
+        handles = {event.handle for events in report for event in events[place::2]}
+        # 16 intervals with ten minutes each, which count 0.8 below 63 dB, and 1.4 times after a test.
+        expected = [(suite.now // DAY, 2)]
+        found = alerts_of(phone.poll(suite.now))
+        suite.equal([alert[:2] for alert in found], expected, "an alert: 179 normalised minutes")
+        suite.checks.check(found and len(found[0][2]) == 8 and set(found[0][2]) <= handles, "eight handles of its own")
+    suite.equal([alerts_of(phone.poll(suite.now)) for phone in (reporter, stranger)], [[], []], "nobody else")
+    start_later(suite, 0, phones)
+    suite.equal(stored_alerts(suite), 2, "another decision adds nothing")
+
+
 def check_restricted_digests(suite):
     """Nothing that phones sent in clear is at rest: neither codes nor keys."""
     data = b"".join(
@@ -418,8 +471,8 @@ def main():
         check_key_commands(suite)
         suite.start()
         for check in (
-            check_transport, check_codes, check_registrations, check_report, check_polls, check_restricted_digests,
-            check_remote_proofs,
+            check_transport, check_codes, check_registrations, check_report, check_alerts, check_polls,
+            check_restricted_digests, check_remote_proofs,
         ):
             before, began = checks.passed, time.monotonic()
             check(suite)

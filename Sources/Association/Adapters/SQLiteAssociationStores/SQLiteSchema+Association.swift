@@ -5,6 +5,7 @@ extension SQLiteSchema {
     package static let association = SQLiteSchema(
         migrations: [
             ("association-1", accountTables + reportTables + clockTrustTable), ("association-2", alertTable),
+            ("association-3", caseColumns),
         ]
     )
 
@@ -92,6 +93,13 @@ extension SQLiteSchema {
             visible_at INTEGER NOT NULL,
             PRIMARY KEY (registration, day)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    // Cases from before wait for a decision: nobody was warned of them.
+    private static let caseColumns = """
+        ALTER TABLE report_case ADD COLUMN state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2);
+        ALTER TABLE report_case ADD COLUMN people INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX report_case_state ON report_case (state);
         """
 
     private static let indexTable = """

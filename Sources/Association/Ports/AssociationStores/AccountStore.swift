@@ -67,6 +67,7 @@ public protocol ClientIDIndexStore: Sendable {
 public struct AssociationStoreSet: Sendable {
     public let accounts: any AccountStore
     public let reports: any ReportStore
+    public let cases: any CaseStore
     public let alerts: any AlertStore
     public let indexes: any ClientIDIndexStore
     public let traces: any TraceErasure
@@ -74,12 +75,14 @@ public struct AssociationStoreSet: Sendable {
     public init(
         accounts: any AccountStore,
         reports: any ReportStore,
+        cases: any CaseStore,
         alerts: any AlertStore,
         indexes: any ClientIDIndexStore,
         traces: any TraceErasure
     ) {
         self.accounts = accounts
         self.reports = reports
+        self.cases = cases
         self.alerts = alerts
         self.indexes = indexes
         self.traces = traces

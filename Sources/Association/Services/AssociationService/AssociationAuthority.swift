@@ -16,6 +16,7 @@ package struct AssociationAuthority: HostedService {
     private let registrations: RegistrationDesk
     private let reports: ReportDesk
     private let alerts: AlertDesk
+    private let decisions: DecisionDesk
     private let stores: AssociationStoreSet
     private let indexing: ClientIDIndexJob
     private let retention: AuthorityRetentionJob
@@ -55,6 +56,13 @@ package struct AssociationAuthority: HostedService {
             metrics: AuthorityMetrics(in: metrics)
         )
         alerts = AlertDesk(stores: stores)
+        decisions = DecisionDesk(
+            stores: stores,
+            clock: trusted,
+            usualPeople: configuration.usualPeople,
+            logger: logger,
+            metrics: metrics
+        )
         unansweredProofs = UnansweredProofs(in: metrics)
         indexing = ClientIDIndexJob(stores: stores, clock: trusted, provisional: provisional)
         retention = AuthorityRetentionJob(stores: stores, clock: trusted)
@@ -80,6 +88,9 @@ package struct AssociationAuthority: HostedService {
     package var jobs: [PeriodicJob] {
         [
             PeriodicJob(name: "client-id-index", every: .seconds(60), runAtStart: true) { try await makeIndexes() },
+            PeriodicJob(name: "exposure-decisions", every: .seconds(60), runAtStart: true, lookingEvery: .seconds(1)) {
+                try await decisions.run()
+            },
             PeriodicJob(name: "registration-proofs", every: .seconds(60)) { tellOfProofs() },
             PeriodicJob(
                 name: "association-cleanup",

@@ -8,6 +8,8 @@ package struct AuthorityConfiguration: Sendable {
     package let registrationLimits: RegistrationLimits
     /// Seconds for which a code, and the right that follows from it, is valid.
     package let codeLife: Int64
+    /// How many people a report warns on average, as long as the authority knows too few reports.
+    package let usualPeople: Int
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         jurisdiction = Jurisdiction(
@@ -19,6 +21,7 @@ package struct AuthorityConfiguration: Sendable {
             everywhere: try settings.value(Self.allRegistrationsSetting)
         )
         codeLife = try settings.value(Self.codeLifeSetting).components.seconds
+        usualPeople = try settings.value(Self.usualPeopleSetting)
     }
 
     private static let countrySetting = Setting.integer(
@@ -56,8 +59,15 @@ package struct AuthorityConfiguration: Sendable {
         summary: "How long a code for a report, and the upload that follows, may take."
     )
 
+    private static let usualPeopleSetting = Setting.integer(
+        "association.usual-people",
+        default: 10,
+        in: 1...500,
+        summary: "How many people a report warns on average, for the check for inflated reports: it learns from 100."
+    )
+
     package static let catalogue = SettingsCatalogue([
         .init(countrySetting), .init(stateSetting), .init(registrationsSetting),
-        .init(allRegistrationsSetting), .init(codeLifeSetting),
+        .init(allRegistrationsSetting), .init(codeLifeSetting), .init(usualPeopleSetting),
     ])
 }

@@ -6,7 +6,9 @@ package import Persistence
 import Synchronization
 
 /// The reference for the ports of the authority. It can have one planted fault.
-package final class InMemoryAssociation: AccountStore, ReportStore, AlertStore, ClientIDIndexStore, TraceErasure {
+package final class InMemoryAssociation: AccountStore, ReportStore, CaseStore, AlertStore, ClientIDIndexStore,
+    TraceErasure
+{
     struct AccountRow {
         let number: AccountNumber
         let subject: ProofSubject
@@ -64,7 +66,14 @@ package final class InMemoryAssociation: AccountStore, ReportStore, AlertStore, 
 
     /// All ports of this store.
     package var stores: AssociationStoreSet {
-        AssociationStoreSet(accounts: self, reports: self, alerts: self, indexes: self, traces: self)
+        AssociationStoreSet(
+            accounts: self,
+            reports: self,
+            cases: self,
+            alerts: self,
+            indexes: self,
+            traces: self
+        )
     }
 
     /// There is no file that could hold a trace.
@@ -141,6 +150,27 @@ extension InMemoryAssociation {
         case keepsContactsOfCases
         case forgetsTicketsADayEarly
         case keepsTickets
+        // Cases.
+        case showsCasesOfAnyState
+        case showsAnyNumberOfCases
+        case countsContactsOfTheUndecided
+        case countsTheCaseAlone
+        case countsContactsOfAllAccounts
+        case countsContactsOfAllDays
+        case movesFromAnyState
+        case leavesTheState
+        case forgetsThePeople
+        case warnsOfCasesInAnotherState
+        case decidesWithoutAlerts
+        case takesAnyNumberOfAlerts
+        case limitsAlertsForEver
+        case limitsAccountsTogether
+        case limitsByLowerBands
+        case countsTheUndecided
+        case countsSizesOfAllDistricts
+        case refusesAnyCase
+        case keepsContactsOfTheRefused
+        case deletesHeldCases
         // Alerts.
         case warnsTheUnknown
         case warnsTwiceForADay
