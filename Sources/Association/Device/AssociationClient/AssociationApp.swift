@@ -46,7 +46,7 @@ public struct AssociationApp: Sendable {
         }
     }
 
-    /// What an alert must show to be believed (docs/decisions/0223).
+    /// The condition on which the app believes an alert (docs/decisions/0223).
     public enum AlertConfirmation: Hashable, Sendable, CaseIterable {
         /// A ticket that this phone issued on that day.
         case required

@@ -87,7 +87,7 @@ struct AlertTests {
         }
     }
 
-    /// What somebody can put into an alert who has no ticket of this phone on that day.
+    /// Alerts that somebody can make without a ticket of this phone on that day.
     enum Forgery: CaseIterable, Sendable {
         case randomHandle, handleOfAnother, anotherDay
     }
