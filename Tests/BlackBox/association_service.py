@@ -84,6 +84,10 @@ class Suite:
         text = wire.request(self.server.internal, "GET", "/metrics").body.decode()
         return sum(int(float(one.split()[-1])) for one in text.splitlines() if one.startswith(line))
 
+    def metric(self, name):
+        text = wire.request(self.server.internal, "GET", "/metrics").body.decode()
+        return next(float(line.split()[-1]) for line in text.splitlines() if line.startswith(f"{name} "))
+
     def equal(self, found, expected, what):
         return self.checks.equal(found, expected, what)
 
@@ -357,6 +361,47 @@ def check_alerts(suite):
     suite.equal(stored_alerts(suite), 2, "another decision adds nothing")
 
 
+CROWDS = {"ASSOCIATION_USUAL_PEOPLE": "1", "ASSOCIATION_REGISTRATIONS_PER_HOUR": "1000"}
+
+
+def held(suite, *arguments):
+    return suite.workplace.run(
+        "association", "held", *arguments, "--json", "--data", suite.workplace.data, settings=suite.settings)
+
+
+def check_held_reports(suite):
+    """With a mean of one person, a report of ten is held until an operator decides, and one of nine is not."""
+    suite.server.stop()
+    suite.start(**CROWDS)
+    crowd, reporters = [suite.phone("HE") for _ in range(10)], [suite.phone("HE") for _ in range(3)]
+    suite.equal(json.loads(held(suite, "list").stdout), [], "nothing is held")
+    for reporter, people in zip(reporters, (10, 10, 9)):
+        contacts = [reporter.meet(one, suite.now - 1000, suite.now) for one in crowd[:people]]
+        send_report(suite, reporter, [contacts] + [[] for _ in range(BATCHES - 1)])
+    start_later(suite, 0, crowd, **CROWDS)
+    suite.server.wait_until(lambda: stored_alerts(suite, "HE") == 9)
+    suite.server.wait_until(lambda: suite.metric("association_held_cases") == 2)
+    suite.checks.check(b"reports-held-too-long" not in suite.workplace.log_text(), "no alarm yet")
+    start_later(suite, 3 * 3600, crowd, **CROWDS)
+    suite.server.wait_until(lambda: b"reports-held-too-long" in suite.workplace.log_text())
+    suite.checks.check(suite.metric("association_oldest_held_case_seconds") >= 3 * 3600, "the age of the oldest")
+    suite.equal([len(alerts_of(phone.poll(suite.now))) for phone in crowd], [1] * 9 + [0], "alerts of the other report")
+    entries = json.loads(held(suite, "list").stdout)
+    facts = [(one["district"], one["wouldWarn"], one["met"], one["contacts"]) for one in entries]
+    suite.equal(facts, [("HE", 10, 10, 10)] * 2, "what an operator sees")
+    released, refused = (one["report"] for one in entries)
+    suite.equal(json.loads(held(suite, "refuse", refused).stdout)["outcome"], "refused", "a refusal")
+    suite.equal(stored_alerts(suite, "HE"), 9, "warns nobody")
+    suite.equal(suite.rows(f"SELECT count(*) FROM contact_edge WHERE case_id = x'{refused}'"), [(0,)], "and deletes contacts")
+    answer = json.loads(held(suite, "release", released).stdout)
+    suite.equal((answer["outcome"], answer["alerts"]), ("released", 1), "a release warns who is not warned yet")
+    suite.equal(stored_alerts(suite, "HE"), 10, "its alert")
+    for word, report in (("release", released), ("refuse", released), ("release", refused), ("refuse", refused)):
+        again = held(suite, word, report)
+        suite.equal((again.returncode, "no held report" in again.stderr), (1, True), f"{word} a second time")
+    suite.equal(json.loads(held(suite, "list").stdout), [], "nothing is held any more")
+
+
 def check_restricted_digests(suite):
     """Nothing that phones sent in clear is at rest: neither codes nor keys."""
     data = b"".join(
@@ -472,7 +517,7 @@ def main():
         suite.start()
         for check in (
             check_transport, check_codes, check_registrations, check_report, check_alerts, check_polls,
-            check_restricted_digests, check_remote_proofs,
+            check_held_reports, check_restricted_digests, check_remote_proofs,
         ):
             before, began = checks.passed, time.monotonic()
             check(suite)

@@ -93,6 +93,15 @@ extension AssociationSystem {
     /// Whether the mode has an authority, and the realm its database.
     package var hasAccounts: Bool { settings.mode.hasAuthority && realm.stores.has(.association) }
 
+    /// The reports that wait for an operator.
+    package func heldReports() throws -> HeldReports {
+        HeldReports(
+            stores: try stores(),
+            clock: try realm.clocks.clock(of: .association),
+            configuration: settings.authority
+        )
+    }
+
     /// The job that deletes what has reached its age.
     package func retentionJob() throws -> AuthorityRetentionJob {
         AuthorityRetentionJob(stores: try stores(), clock: try realm.clocks.clock(of: .association))
