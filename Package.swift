@@ -893,6 +893,12 @@ target(
     tests: ["AndroidAttestation", "AppleAttestation", "DeviceEmulation"]
 )
 target(
+    "AssociationPortal",
+    uses: ["AssociationStores", "PortalSections"],
+    products: [.logging],
+    tests: ["AssociationService", "AssociationStoreConformance", "PageTesting", "PortalTesting"]
+)
+target(
     "AssociationService",
     uses: ["AssociationStores", "KeyServerRules", "RegistrationProofs", "RiskModels", "ServiceKit"],
     products: [.crypto, .httpTypes, .logging],
@@ -903,8 +909,8 @@ section(.association, .assembly)
 target(
     "AssociationAssembly",
     uses: [
-        "AssociationService", "AttestationAssembly", "CommonAssembly", "PlatformProofs", "RemoteProofs",
-        "SQLiteAssociationStores",
+        "AssociationPortal", "AssociationService", "AttestationAssembly", "CommonAssembly", "PlatformProofs",
+        "RemoteProofs", "SQLiteAssociationStores",
     ],
     products: [.logging],
     tests: ["DeviceEmulation", "ServiceTesting"]
