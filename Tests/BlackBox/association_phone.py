@@ -19,7 +19,7 @@ COUNTRY, STATE = 380, 9
 PLACE = u16(COUNTRY) + u16(STATE)
 BATCH, BATCHES = 262_144, 8
 REFUSED = bytes([1]) + bytes(25)
-ROUTES = {name: f"/association/v1/{name}" for name in ("registrations", "rights", "batches", "polls", "codes")}
+ROUTES = {name: f"/association/v1/{name}" for name in ("registrations", "rights", "batches", "polls", "attestations", "codes")}
 
 
 def district(text):
@@ -85,6 +85,9 @@ class Phone:
 
     def poll(self, moment, purpose=1, body=b""):
         return post(self.server.public, "polls", self.request(purpose, moment, body))
+
+    def attestations(self, moment, keys, purpose=2):
+        return post(self.server.public, "attestations", self.request(purpose, moment, b"".join(keys)))
 
     def batch(self, right, events, moment):
         records = [event.record for event in events]

@@ -13,10 +13,13 @@ import sys
 import threading
 import time
 
+from cryptography.hazmat.primitives.asymmetric import ed25519
+
 import harness
 import wire
 from association_phone import (
     BATCH, BATCHES, DAY, INTERVAL, PLACE, REFUSED, ROUTES, Phone, batch_digest, post, protocol, registration_body, u16,
+    u64,
 )
 
 JSON = "application/json"
@@ -46,6 +49,18 @@ class Suite:
     def start(self, **settings):
         self.server = self.workplace.start(
             ["association"], self.settings | settings, prefix=harness.standing_clock(self.now)).wait_ready()
+        self.forget_indexes()
+
+    def forget_indexes(self):
+        """Phones of these tests register at noon and have met since the morning. The job at the start may have made the
+        indexes of these hours without them, so they go, and uploads make their own."""
+        newest = (self.now - 300) // INTERVAL - 1
+        path = os.path.join(self.workplace.data, "association-index.sqlite")
+        with contextlib.closing(sqlite3.connect(path, timeout=harness.PATIENCE)) as database:
+            query = f"SELECT count(*) FROM client_id_index WHERE interval = {newest}"
+            self.server.wait_until(lambda: database.execute(query).fetchone()[0] == 1)
+            with database:
+                database.execute(f"DELETE FROM client_id_index WHERE interval >= {self.now // DAY * DAY // INTERVAL}")
 
     def phone(self, area="RM01", proof=b""):
         return Phone(self.server, self.authority, area, proof)
@@ -308,6 +323,40 @@ def check_polls(suite):
         suite.equal(phone.poll(suite.now + offset).body, expected, f"a clock {offset} s off")
 
 
+def check_attestations(suite):
+    """The keys of the next day get signatures that others can check, four times a day, and every answer has 6146 bytes."""
+    phone, wrong = suite.phone("AT"), suite.phone("AT")
+    wrong.secret = os.urandom(32)
+    keys = [os.urandom(32) for _ in range(96)]
+    found = suite.workplace.run("association", "attestation-key", suite.key).stdout.strip()
+    verifier = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(found))
+    refused = b"\x01" + bytes(6145)
+    for answer, what in (
+        (wrong.attestations(suite.now, keys), "a wrong signature"), (phone.attestations(suite.now, keys[1:]), "95 keys"),
+        (phone.attestations(suite.now, keys, purpose=1), "another purpose"),
+        (phone.attestations(suite.now - 301, keys), "a clock 301 s behind"),
+    ):
+        suite.equal((answer.status, answer.body), (200, refused), what)
+    answers = [phone.attestations(suite.now, keys) for _ in range(5)]
+    suite.equal([answer.body[:2] for answer in answers], [b"\x01\x01"] * 4 + [b"\x01\x00"], "four are granted")
+    suite.equal(len({answer.size for answer in answers}), 1, "one size on the wire")
+    start = (suite.now // DAY + 1) * DAY
+    for number in range(96):
+        signature = answers[0].body[2 + 64 * number:66 + 64 * number]
+        verifier.verify(signature, b"HAA2 id" + PLACE + u64(start + number * INTERVAL) + keys[number])
+
+
+def check_end(suite):
+    """An account ends by a request that nobody can tell from a poll."""
+    phone, wrong = suite.phone("EN"), suite.phone("EN")
+    wrong.registration = phone.registration
+    poll = phone.poll(suite.now)
+    for one, left in ((wrong, 1), (phone, 0), (phone, 0)):
+        answer = one.poll(suite.now, purpose=4)
+        suite.equal((answer.status, answer.body, answer.size), (200, poll.body, poll.size), "the answer to an end")
+        suite.equal(suite.count(f"account WHERE registration = x'{phone.registration.hex()}'"), left, "accounts that are left")
+
+
 def send_report(suite, reporter, report):
     """A whole report with a new code."""
     right = reporter.ask(suite.code(), report, suite.now).body[2:18]
@@ -517,6 +566,7 @@ def main():
         suite.start()
         for check in (
             check_transport, check_codes, check_registrations, check_report, check_alerts, check_polls,
+            check_attestations, check_end,
             check_held_reports, check_restricted_digests, check_remote_proofs,
         ):
             before, began = checks.passed, time.monotonic()

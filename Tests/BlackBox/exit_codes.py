@@ -162,6 +162,7 @@ class Walk:
             "otp authorise": {1: [otp, *day, "--server", "http://127.0.0.1:1"], 64: [otp, "--symptoms-started-on", "x"]},
             "association key": {0: ["--out", path("association.key")], 1: ["--out", self.workplace.signing_key], 64: []},
             "association public-key": {0: [path("authority.key")], 1: [self.workplace.signing_key], 64: []},
+            "association attestation-key": {0: [path("authority.key")], 1: [self.workplace.signing_key], 64: []},
             "association held list": {1: none, 64: ["again"]},
             "association held release": {1: ["00" * 16, *none], 64: ["1", *data]},
             "association held refuse": {1: ["00" * 16, *none], 64: ["1", *data]},

@@ -4,7 +4,8 @@ package import ClockPorts
 import ExposurePrimitives
 import Persistence
 
-/// Deletes what has reached its age, ends accounts that nobody uses, and moves the chain keys of accounts on, so that older ones are gone.
+/// Deletes what has reached its age, ends accounts that nobody uses, and moves the chain keys of the others on, so that
+/// older ones are gone.
 package struct AuthorityRetentionJob: Sendable {
     private let stores: AssociationStoreSet
     private let clock: any TrustedClock

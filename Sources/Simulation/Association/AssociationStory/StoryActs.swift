@@ -112,16 +112,16 @@ extension StoryActs {
         let before = try await cast.desk.refusals()
         let (attacker, desk) = (cast.attacker, cast.desk)
         let (owner, other) = (try await attacker.register(), try await attacker.register())
-        let moment = clock.now().advanced(bySeconds: -7200)
+        let (thief, liar) = (try await attacker.register(), try await attacker.register())
+        let moment = passMeeting()
         let genuine = try owner.meet(other, at: moment, rssi: Self.rssi)
 
         narrator.step("A thief reports the contact that is on somebody else's phone, under both names.")
-        let thief = try await attacker.register()
         let stolen = [genuine, genuine.renamed(by: try thief.clientID(at: moment))]
         try await attacker.report(stolen, from: thief, code: desk.code(now: clock.now()), now: clock.now())
 
         narrator.step("Somebody reports a contact with a person who does not exist.")
-        let (liar, nobody) = (try await attacker.register(), try ClientID([UInt8](repeating: 1, count: 32)))
+        let nobody = try ClientID([UInt8](repeating: 1, count: 32))
         let invented = try liar.meet(other, at: moment, rssi: Self.rssi).renamed(observed: nobody)
         try await attacker.report([invented], from: liar, code: desk.code(now: clock.now()), now: clock.now())
 
@@ -145,8 +145,9 @@ extension StoryActs {
         narrator.step("Somebody reports \(Self.crowdSize) people as contacts. All of these tickets are genuine.")
         let attacker = cast.attacker
         let spreader = try await attacker.register()
-        let moment = clock.now().advanced(bySeconds: -7200)
-        let contacts = try await attacker.register(Self.crowdSize).map { other in
+        let people = try await attacker.register(Self.crowdSize)
+        let moment = passMeeting()
+        let contacts = try people.map { other in
             try spreader.meet(other, at: moment, rssi: Self.rssi)
         }
         try await attacker.report(contacts, from: spreader, code: cast.desk.code(now: clock.now()), now: clock.now())
@@ -154,6 +155,16 @@ extension StoryActs {
         let held = try await cast.desk.waitForCounter("association_held_cases")
         narrator.detail("The authority holds \(held) report until a person has looked at it. Nobody is warned.")
         return held
+    }
+
+    /// Lets ten minutes pass. Phones without an app have registered before, because the authority knows nobody in times
+    /// before their registration.
+    ///
+    /// - Returns: their beginning.
+    private func passMeeting() -> UnixTime {
+        let start = clock.now()
+        clock.move(to: start.advanced(bySeconds: 600))
+        return start
     }
 
     /// People in the station. Persons who report have ten contacts on average.

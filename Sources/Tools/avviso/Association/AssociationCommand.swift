@@ -7,7 +7,7 @@ struct AssociationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "association",
         abstract: "Make the key of the association's authority, and decide about held reports.",
-        subcommands: [Key.self, PublicKey.self, Held.self]
+        subcommands: [Key.self, PublicKey.self, AttestationKey.self, Held.self]
     )
 
     struct Key: AsyncParsableCommand {
@@ -49,6 +49,29 @@ struct AssociationCommand: AsyncParsableCommand {
         func run() async throws {
             try await reportingFailures {
                 Terminal.say(Hex.encode(try AgreementKeyFile.load(file).publicKey.bytes.bytes))
+            }
+        }
+    }
+
+    struct AttestationKey: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "attestation-key",
+            abstract: "Print the public key with which apps check attestations, in hexadecimal.",
+            discussion: """
+                The key follows from the file's, so the authority has one file to keep.
+
+                Example:
+                  avviso association attestation-key association.key
+                """
+        )
+
+        @Argument(help: ArgumentHelp("The file of the private key.", valueName: "file"))
+        var file: String
+
+        func run() async throws {
+            try await reportingFailures {
+                let key = AttestationSigningKey(of: try AgreementKeyFile.load(file))
+                Terminal.say(Hex.encode(key.verificationKey.bytes))
             }
         }
     }

@@ -69,6 +69,7 @@ struct AssociationSystemTests {
             (["association.country": "0"], "no-country"), (["internal.token": ""], "open-codes"),
             (["cover.tick": "0s"], "association-cover-off"), (["cover.floor": "0s"], "association-cover-off"),
             (["association.mode": "decentralised"], "decentralised-alone"),
+            (["association.attestation": "off"], "no-attestations"),
         ]
     )
     func unfit(changes: [String: String], name: String) async throws {

@@ -44,6 +44,11 @@ extension FitnessRule<AssociationFacts> {
             remedy: "association.country"
         ) { $0.isServed && $0.settings.authority.jurisdiction.country == 0 },
         FitnessRule(
+            "no-attestations",
+            "anybody with a radio can stand between two phones and learn who they are",
+            remedy: "association.attestation=required"
+        ) { $0.isServed && !$0.settings.authority.attestsIdentities },
+        FitnessRule(
             "open-codes",
             "every program on this machine can issue codes for reports; strangers can too, through a proxy that hides "
                 + "itself",
