@@ -894,6 +894,12 @@ target(
     tests: ["AndroidAttestation", "AppleAttestation", "DeviceEmulation"]
 )
 target(
+    "AssociationPortal",
+    uses: ["AssociationStores", "PortalSections"],
+    products: [.logging],
+    tests: ["AssociationService", "AssociationStoreConformance", "PageTesting", "PortalTesting"]
+)
+target(
     "AssociationService",
     uses: ["AssociationStores", "KeyServerRules", "RegistrationProofs", "RiskModels", "ServiceKit"],
     products: [.crypto, .httpTypes, .logging],
@@ -904,8 +910,8 @@ section(.association, .assembly)
 target(
     "AssociationAssembly",
     uses: [
-        "AssociationService", "AttestationAssembly", "CommonAssembly", "PlatformProofs", "RemoteProofs",
-        "SQLiteAssociationStores",
+        "AssociationPortal", "AssociationService", "AttestationAssembly", "CommonAssembly", "PlatformProofs",
+        "RemoteProofs", "SQLiteAssociationStores",
     ],
     products: [.logging],
     tests: ["DeviceEmulation", "ServiceTesting"]

@@ -73,6 +73,17 @@ public struct CaseID: Hashable, Comparable, Sendable {
         self.bytes = bytes
     }
 
+    /// Nil unless it is 32 hexadecimal digits.
+    public init?(text: some StringProtocol) {
+        guard let bytes = Hex.decode(text).flatMap({ Bytes16($0) }) else {
+            return nil
+        }
+        self.init(bytes)
+    }
+
+    /// The number for operators, in hexadecimal.
+    public var text: String { Hex.encode(bytes.bytes) }
+
     public static func random(using generator: inout some RandomNumberGenerator) -> CaseID {
         CaseID(Bytes16.random(using: &generator))
     }

@@ -1,11 +1,10 @@
-package import AssociationAPI
 import AssociationProtocol
 package import AssociationStores
 package import ClockPorts
-package import ExposurePrimitives
+import ExposurePrimitives
 
-/// The reports that wait for an operator, because they would warn very many people.
-package struct HeldReports: Sendable {
+/// The reports that wait for an operator, in the authority's stores.
+package struct HeldReports: HeldReportDesk {
     private let stores: AssociationStoreSet
     private let job: ExposureDecisionJob
 
@@ -14,49 +13,28 @@ package struct HeldReports: Sendable {
         job = ExposureDecisionJob(stores: stores, clock: clock, usualPeople: configuration.usualPeople)
     }
 
-    /// What an operator sees of a report: numbers alone.
-    package struct Entry: Hashable, Sendable {
-        package let id: CaseID
-        package let district: PostalDistrict?
-        /// The end of the hour in which it was complete.
-        package let completed: UnixTime
-        /// How many people it would warn.
-        package let people: Int
-        /// Intervals of contacts with anybody.
-        package let contacts: Int
-        /// Different people among its contacts, warned or not.
-        package let met: Int
-    }
-
-    /// All held reports, the oldest first.
-    package func list() async throws -> [Entry] {
-        var entries: [Entry] = []
+    package func heldReports() async throws -> [HeldReport] {
+        var reports: [HeldReport] = []
         for held in try await stores.cases.cases(.held, limit: .max) {
             let edges = try await stores.reports.edges(of: held.id)
-            entries.append(
-                Entry(
+            reports.append(
+                HeldReport(
                     id: held.id,
                     district: held.district,
                     completed: held.completed,
                     people: held.people,
-                    contacts: edges.count,
-                    met: Set(edges.map(\.issuer)).count
+                    met: Set(edges.map(\.issuer)).count,
+                    contacts: edges.count
                 )
             )
         }
-        return entries.sorted { ($0.completed, $0.id) < ($1.completed, $1.id) }
+        return reports.sorted { ($0.completed, $0.id) < ($1.completed, $1.id) }
     }
 
-    /// Warns the people of a held report.
-    ///
-    /// - Returns: the number of new alerts; nil if no held report has this number.
     package func release(_ id: CaseID) async throws -> Int? {
         try await job.release(id)?.alerts
     }
 
-    /// Deletes a held report with its contacts.
-    ///
-    /// - Returns: false if no held report has this number.
     package func refuse(_ id: CaseID) async throws -> Bool {
         try await stores.cases.refuse(id)
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import AssociationAPI
 import AssociationAssembly
-import AssociationService
 import AssociationStores
 import CommonAssembly
 import ExposurePrimitives
@@ -33,7 +32,7 @@ extension AssociationCommand.Held {
 
         func run() async throws {
             try await reportingFailures {
-                let entries = try await options.heldReports().list()
+                let entries = try await options.heldReports().heldReports()
                 if json {
                     Terminal.say(entries.map(\.facts).lines)
                 } else if entries.isEmpty {
@@ -106,18 +105,16 @@ extension Failure {
 }
 
 extension CaseID {
-    fileprivate var text: String { Hex.encode(bytes.bytes) }
-
     @Sendable
     fileprivate static func argument(_ text: String) throws -> CaseID {
-        guard let bytes = Hex.decode(text).flatMap({ Bytes16($0) }) else {
+        guard let number = CaseID(text: text) else {
             throw ValidationError("A report's number has 32 hexadecimal digits.")
         }
-        return CaseID(bytes)
+        return number
     }
 }
 
-extension HeldReports.Entry {
+extension HeldReport {
     fileprivate var columns: [String] {
         [id.text, district?.text ?? "-", "\(completed)", "\(people)", "\(met)", "\(contacts)"]
     }
@@ -132,7 +129,7 @@ extension HeldReports.Entry {
 }
 
 extension DataOptions {
-    fileprivate func heldReports() async throws -> HeldReports {
+    fileprivate func heldReports() async throws -> any HeldReportDesk {
         let settings = try await reader()
         guard let system = try AssociationSystem.onExistingData(settings) else {
             throw AssemblyError.noDatabase(try RealmSettings(settings).dataFolder.path)
