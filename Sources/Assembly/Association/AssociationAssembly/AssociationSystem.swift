@@ -109,6 +109,10 @@ extension AssociationSystem {
 
     /// The job that deletes what has reached its age.
     package func retentionJob() throws -> AuthorityRetentionJob {
-        AuthorityRetentionJob(stores: try stores(), clock: try realm.clocks.clock(of: .association))
+        AuthorityRetentionJob(
+            stores: try stores(),
+            clock: try realm.clocks.clock(of: .association),
+            unusedDays: settings.authority.unusedDays
+        )
     }
 }

@@ -27,6 +27,23 @@ public protocol AccountStore: Sendable {
     /// - Returns: false for an unknown account.
     func end(_ registration: RegistrationID) async throws(StoreError) -> Bool
 
+    /// Counts a request for attestations on a day.
+    ///
+    /// - Returns: false if the account is unknown or has `limit` of them on that day. Nothing was changed then.
+    func countAttestations(
+        of registration: RegistrationID,
+        on day: CalendarDay,
+        limit: Int
+    ) async throws(StoreError) -> Bool
+
+    /// Notes that an account is in use on a day. An earlier day changes nothing.
+    func noteUse(of registration: RegistrationID, on day: CalendarDay) async throws(StoreError)
+
+    /// Ends up to `limit` accounts that were registered before `day` and not used since.
+    ///
+    /// - Returns: the number of ended accounts.
+    func endUnused(before day: CalendarDay, limit: Int) async throws(StoreError) -> Int
+
     /// Moves the chain keys of up to `limit` accounts to `day` and overwrites the older ones.
     ///
     /// - Returns: the number of accounts that were moved.

@@ -16,6 +16,7 @@ package struct AssociationAuthority: HostedService {
     private let registrations: RegistrationDesk
     private let reports: ReportDesk
     private let alerts: AlertDesk
+    private let attestations: AttestationDesk
     private let decisions: DecisionDesk
     private let stores: AssociationStoreSet
     private let indexing: ClientIDIndexJob
@@ -56,6 +57,10 @@ package struct AssociationAuthority: HostedService {
             metrics: AuthorityMetrics(in: metrics)
         )
         alerts = AlertDesk(stores: stores)
+        attestations = AttestationDesk(
+            stores: stores,
+            signingKey: configuration.attestsIdentities ? secrets.attestationKey : nil
+        )
         decisions = DecisionDesk(
             stores: stores,
             clock: trusted,
@@ -65,7 +70,11 @@ package struct AssociationAuthority: HostedService {
         )
         unansweredProofs = UnansweredProofs(in: metrics)
         indexing = ClientIDIndexJob(stores: stores, clock: trusted, provisional: provisional)
-        retention = AuthorityRetentionJob(stores: stores, clock: trusted)
+        retention = AuthorityRetentionJob(
+            stores: stores,
+            clock: trusted,
+            unusedDays: configuration.unusedDays
+        )
         self.stores = stores
         self.clock = clock
         self.logger = logger
@@ -78,6 +87,7 @@ package struct AssociationAuthority: HostedService {
             .forEveryone(AssociationEndpoint.batch) { try await take($0) }
                 .takingBodies(upTo: AssociationLimits.batchSize),
             .forEveryone(AssociationEndpoint.poll) { try await poll($0) },
+            .forEveryone(AssociationEndpoint.attestations) { try await attest($0) },
         ]
     }
 
@@ -166,6 +176,13 @@ extension AssociationAuthority {
             try ReceivedRequest(parsing: bytes)
         }
         return .octets(try await alerts.answer(to: parsed, now: clock.now()).bytes)
+    }
+
+    private func attest(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let parsed: ReceivedRequest = try request.parsedBody { bytes throws(AssociationError) in
+            try ReceivedRequest(parsing: bytes)
+        }
+        return .octets(try await attestations.answer(to: parsed, now: clock.now()).bytes)
     }
 
     private func issueCode(_ request: ServiceRequest) async throws -> ServiceResponse {

@@ -34,7 +34,7 @@ enum AuthorityEvent: LoggableEvent, Hashable {
     var fields: [(name: String, value: String)] {
         switch self {
         case .cleaned(let outcome):
-            [("rows", "\(outcome.rows)"), ("keys", "\(outcome.keys)"), ("traces_erased", "\(outcome.tracesErased)")]
+            [("rows", "\(outcome.rows)"), ("accounts", "\(outcome.accounts)"), ("keys", "\(outcome.keys)"), ("traces_erased", "\(outcome.tracesErased)")]
         case .indexed(let intervals): [("intervals", "\(intervals)")]
         case .decided(let outcome):
             [

@@ -13,6 +13,8 @@ package final class InMemoryAssociation: AccountStore, ReportStore, CaseStore, A
         let number: AccountNumber
         let subject: ProofSubject
         var account: Account
+        /// The last day with requests for attestations, and their number.
+        var attested: (day: CalendarDay, count: Int)?
     }
 
     struct DistrictHour: Hashable {
@@ -103,6 +105,15 @@ extension InMemoryAssociation {
         case keepsReportsOfTheEnded
         case keepsContactsWithTheEnded
         case deletesCasesOfTheEnded
+        case attestsAnyNumber
+        case countsAttestationsOfAllDays
+        case attestsTheUnknown
+        case forgetsTheUse
+        case takesEarlierUses
+        case endsTheUsed
+        case endsTheNew
+        case keepsTheUnused
+        case endsAnyNumber
         case movesAllChainsAtOnce
         case keepsChainKeys
         case countsAccountsBackwards

@@ -15,8 +15,8 @@ import Testing
 struct AtRestTests {
     private static let tables: [String: [String]] = [
         "account": [
-            "chain_day", "chain_key", "country", "district", "number", "registered_on", "registration", "state",
-            "subject",
+            "attested", "attested_on", "chain_day", "chain_key", "country", "district", "number", "registered_on",
+            "registration", "state", "subject", "used_on",
         ],
         "registration_count": ["count", "district", "hour"],
         "report_code": ["expires_at", "first_day", "last_day", "mark"],
