@@ -21,6 +21,7 @@ from association_phone import (
     BATCH, BATCHES, DAY, INTERVAL, PLACE, REFUSED, ROUTES, Phone, batch_digest, post, protocol, registration_body, u16,
     u64,
 )
+from portal_browser import Browser, OWN_PASSWORD
 
 JSON = "application/json"
 TOKEN_LESS = {"CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms"}
@@ -46,9 +47,9 @@ class Suite:
         }
         self.server = None
 
-    def start(self, **settings):
+    def start(self, services=("association",), **settings):
         self.server = self.workplace.start(
-            ["association"], self.settings | settings, prefix=harness.standing_clock(self.now)).wait_ready()
+            services, self.settings | settings, prefix=harness.standing_clock(self.now)).wait_ready()
         self.forget_indexes()
 
     def forget_indexes(self):
@@ -422,14 +423,14 @@ def check_held_reports(suite):
     """With a mean of one person, a report of ten is held until an operator decides, and one of nine is not."""
     suite.server.stop()
     suite.start(**CROWDS)
-    crowd, reporters = [suite.phone("HE") for _ in range(10)], [suite.phone("HE") for _ in range(3)]
+    crowd, reporters = [suite.phone("HE") for _ in range(10)], [suite.phone("HE") for _ in range(4)]
     suite.equal(json.loads(held(suite, "list").stdout), [], "nothing is held")
-    for reporter, people in zip(reporters, (10, 10, 9)):
+    for reporter, people in zip(reporters, (10, 10, 10, 9)):
         contacts = [reporter.meet(one, suite.now - 1000, suite.now) for one in crowd[:people]]
         send_report(suite, reporter, [contacts] + [[] for _ in range(BATCHES - 1)])
     start_later(suite, 0, crowd, **CROWDS)
     suite.server.wait_until(lambda: stored_alerts(suite, "HE") == 9)
-    suite.server.wait_until(lambda: suite.metric("association_held_cases") == 2)
+    suite.server.wait_until(lambda: suite.metric("association_held_cases") == 3)
     suite.checks.check(b"reports-held-too-long" not in suite.workplace.log_text(), "no alarm yet")
     start_later(suite, 3 * 3600, crowd, **CROWDS)
     suite.server.wait_until(lambda: b"reports-held-too-long" in suite.workplace.log_text())
@@ -437,8 +438,8 @@ def check_held_reports(suite):
     suite.equal([len(alerts_of(phone.poll(suite.now))) for phone in crowd], [1] * 9 + [0], "alerts of the other report")
     entries = json.loads(held(suite, "list").stdout)
     facts = [(one["district"], one["wouldWarn"], one["met"], one["contacts"]) for one in entries]
-    suite.equal(facts, [("HE", 10, 10, 10)] * 2, "what an operator sees")
-    released, refused = (one["report"] for one in entries)
+    suite.equal(facts, [("HE", 10, 10, 10)] * 3, "what an operator sees")
+    released, refused, last = (one["report"] for one in entries)
     suite.equal(json.loads(held(suite, "refuse", refused).stdout)["outcome"], "refused", "a refusal")
     suite.equal(stored_alerts(suite, "HE"), 9, "warns nobody")
     suite.equal(suite.rows(f"SELECT count(*) FROM contact_edge WHERE case_id = x'{refused}'"), [(0,)], "and deletes contacts")
@@ -448,7 +449,32 @@ def check_held_reports(suite):
     for word, report in (("release", released), ("refuse", released), ("release", refused), ("refuse", refused)):
         again = held(suite, word, report)
         suite.equal((again.returncode, "no held report" in again.stderr), (1, True), f"{word} a second time")
+    suite.equal([one["report"] for one in json.loads(held(suite, "list").stdout)], [last], "the third waits for the page")
+    check_page(suite, last)
     suite.equal(json.loads(held(suite, "list").stdout), [], "nothing is held any more")
+
+
+def check_page(suite, report):
+    """An epidemiologist refuses a report on the operators' page."""
+    suite.server.stop()
+    suite.start(("association", "portal"), **CROWDS)
+    made = suite.workplace.run(
+        "operator", "create", "elena", "--role", "epidemiologist", "--json", "--data", suite.workplace.data,
+        settings=suite.settings)
+    password, elena = json.loads(made.stdout)["password"], Browser(suite.server)
+    suite.equal(elena.get("/portal/held-reports").status, 303, "a stranger is led to the form to sign in")
+    elena.sign_in("elena", password)
+    elena.change_password(password, OWN_PASSWORD)
+    page = elena.get("/portal/held-reports").body.decode()
+    suite.checks.check(report in page and page.count("<section>") == 1, "the page shows the report")
+    turn = page.partition('name="turn" value="')[2].partition('"')[0]
+    fields = {"decision": "refuse", "report": report, "turn": turn}
+    suite.equal(elena.post("/portal/held-reports", fields).status, 422, "without the box")
+    suite.equal(elena.post("/portal/held-reports", fields | {"consent": "yes"}, form="0" * 64).status, 403, "a foreign form")
+    suite.equal(len(json.loads(held(suite, "list").stdout)), 1, "nothing happened")
+    answers = [elena.post("/portal/held-reports", fields | {"consent": "yes"}).status for _ in range(2)]
+    suite.equal(answers, [200, 409], "once")
+    suite.checks.check(report.encode() not in suite.workplace.log_text(), "no log names a report")
 
 
 def check_restricted_digests(suite):

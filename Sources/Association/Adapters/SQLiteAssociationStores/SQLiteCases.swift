@@ -48,16 +48,16 @@ package struct SQLiteCases: CaseStore {
     }
 
     package func sizes(in district: PostalDistrict?) async throws(StoreError) -> [Int] {
-        try await database.read { db in
-            try Int.fetchAll(
+        let decided = Int64(ReportCase.State.decided.rawValue)
+        return try await database.read { db in
+            guard let district else {
+                let all = "SELECT people FROM report_case WHERE state = ? ORDER BY people"
+                return try Int.fetchAll(db, sql: all, arguments: [decided])
+            }
+            return try Int.fetchAll(
                 db,
-                sql: """
-                    SELECT people FROM report_case
-                    WHERE state = :decided AND (district = :district OR :district IS NULL) ORDER BY people
-                    """,
-                arguments: [
-                    "decided": Int64(ReportCase.State.decided.rawValue), "district": district?.text,
-                ]
+                sql: "SELECT people FROM report_case WHERE state = ? AND district = ? ORDER BY people",
+                arguments: [decided, district.text]
             )
         }
     }

@@ -99,7 +99,7 @@ extension SQLiteSchema {
     private static let caseColumns = """
         ALTER TABLE report_case ADD COLUMN state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2);
         ALTER TABLE report_case ADD COLUMN people INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX report_case_state ON report_case (state);
+        CREATE INDEX report_case_size ON report_case (state, district, people);
         """
 
     // Days, and no time of day.

@@ -37,15 +37,16 @@ package struct ExposureDecisionJob: Sendable {
         self.usualPeople = Double(usualPeople)
     }
 
-    /// Decides about up to a hundred waiting cases. One damaged case does not stop the others.
+    /// Decides about up to 500 waiting cases. One damaged case does not stop the others.
     ///
     /// Throws `ClockHold` and decides nothing while the clock is not trusted.
     package func run() async throws -> Outcome {
         var outcome = Outcome()
         let now = try await clock.trustedNow()
+        var gates = CrowdGates(cases: stores.cases, usual: usualPeople)
         for waiting in try await stores.cases.cases(.waiting, limit: Self.maxCases) {
             do {
-                try await decide(waiting, now: now, &outcome)
+                try await decide(waiting, now: now, &gates, &outcome)
             } catch StoreError.damagedRow {
                 outcome.damaged += 1
             }
@@ -63,25 +64,19 @@ package struct ExposureDecisionJob: Sendable {
         return outcome.decided == 1 ? outcome : nil
     }
 
-    private func decide(_ waiting: ReportCase, now: UnixTime, _ outcome: inout Outcome) async throws {
+    private func decide(
+        _ waiting: ReportCase,
+        now: UnixTime,
+        _ gates: inout CrowdGates,
+        _ outcome: inout Outcome
+    ) async throws {
         let exposures = try await exposures(by: waiting.id, now: now)
         let people = Self.people(exposures)
-        if people >= (try await gate(for: waiting)).limit {
+        if people >= (try await gates.limit(in: waiting.district)) {
             outcome.held += try await stores.cases.hold(waiting.id, people: people) ? 1 : 0
         } else {
             try await warn(of: exposures, by: waiting.id, from: .waiting, now: now, &outcome)
         }
-    }
-
-    /// The district's own reports tell what is usual there, if there are enough of them; otherwise those of all.
-    private func gate(for waiting: ReportCase) async throws -> CrowdGate {
-        if let district = waiting.district {
-            let sizes = try await stores.cases.sizes(in: district)
-            if sizes.count >= CrowdGate.minReports {
-                return CrowdGate(sizes: sizes, usual: usualPeople)
-            }
-        }
-        return CrowdGate(sizes: try await stores.cases.sizes(in: nil), usual: usualPeople)
     }
 
     /// The case and its alerts are one transaction: a process that is killed leaves both or none.
@@ -117,7 +112,7 @@ package struct ExposureDecisionJob: Sendable {
     private static func people(_ exposures: [Exposure]) -> Int { Set(exposures.map(\.registration)).count }
 
     /// Cases of one run.
-    private static let maxCases = 100
+    private static let maxCases = 500
 }
 
 // MARK: - Exposures
