@@ -872,6 +872,7 @@ target(
     ],
     testProducts: [.httpTypes]
 )
+target("AssociationTexts", uses: ["Localisation"], tests: ["PageTesting"])
 
 section(.association, .adapters)
 target(
