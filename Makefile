@@ -69,7 +69,7 @@ setup-browser: setup ## The same for the browser that the tests of the pages dri
 build: setup ## Build the programs and all tests, for debugging
 	swift build --build-tests
 
-demo: setup ## Run the core flow end to end: three phones, all services, one notice; ARGS="--workflow cwa" for Corona-Warn's
+demo: setup ## Run the core flow end to end: three phones, all services, one notice; ARGS="--workflow cwa|association" for the others
 	swift build --product avviso
 	$(AVVISO) demo $(ARGS)
 

@@ -548,6 +548,7 @@ target(
     products: [.crypto, .cryptoExtras, .swiftASN1, .x509],
     tests: ["AndroidAttestation", "AppleAttestation"]
 )
+target("DemoServing", uses: ["CommonAssembly"], products: [.lifecycle, .logging])
 target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"], tests: ["RiskModels"])
 target("StoryKit", uses: ["ExposureFramework", "PhoneSimulation"], tests: [])
 
@@ -824,8 +825,8 @@ target(
 )
 target(
     "CoronaWarnDemo",
-    uses: ["CoronaWarnAssembly", "CoronaWarnPhonePage", "DemoAuthority"],
-    products: [.crypto, .lifecycle, .logging]
+    uses: ["CoronaWarnAssembly", "CoronaWarnPhonePage", "DemoAuthority", "DemoServing"],
+    products: [.crypto]
 )
 target("CoronaWarnStory", uses: ["CoronaWarnDemo", "StoryKit"], tests: [], testProducts: [.crypto])
 
@@ -894,8 +895,14 @@ target(
     tests: ["AndroidAttestation", "AppleAttestation", "DeviceEmulation"]
 )
 target(
+    "AssociationPortal",
+    uses: ["AssociationStores", "PortalSections"],
+    products: [.logging],
+    tests: ["AssociationService", "AssociationStoreConformance", "PageTesting", "PortalTesting"]
+)
+target(
     "AssociationService",
-    uses: ["AssociationStores", "KeyServerRules", "RegistrationProofs", "ServiceKit"],
+    uses: ["AssociationStores", "KeyServerRules", "RegistrationProofs", "RiskModels", "ServiceKit"],
     products: [.crypto, .httpTypes, .logging],
     tests: ["AssociationStoreConformance", "ServiceTesting", "SQLiteAssociationStores"]
 )
@@ -904,12 +911,19 @@ section(.association, .assembly)
 target(
     "AssociationAssembly",
     uses: [
-        "AssociationService", "AttestationAssembly", "CommonAssembly", "PlatformProofs", "RemoteProofs",
-        "SQLiteAssociationStores",
+        "AssociationPortal", "AssociationService", "AttestationAssembly", "CommonAssembly", "PlatformProofs",
+        "RemoteProofs", "SQLiteAssociationStores",
     ],
     products: [.logging],
     tests: ["DeviceEmulation", "ServiceTesting"]
 )
+
+section(.association, .simulation)
+target(
+    "AssociationDemo",
+    uses: ["AssociationAssembly", "DemoAuthority", "DemoServing"]
+)
+target("AssociationStory", uses: ["AssociationClient", "AssociationDemo", "StoryKit"], tests: [])
 
 section(.association, .testSupport)
 target("AssociationStoreConformance", uses: ["AssociationStores", "StoreConformance"])
@@ -935,9 +949,10 @@ section(.every, .tools)
 executable(
     "avviso",
     uses: [
-        "CAllocator", "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority",
-        "ExposureMatching", "ExposureReports", "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory",
-        "LaboratoryClient", "PhoneWorkflows", "ServerAssembly", "SettingsFiles",
+        "AssociationDemo", "AssociationStory", "CAllocator", "CoronaWarnAssembly", "CoronaWarnDemo",
+        "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority", "ExposureMatching", "ExposureReports",
+        "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "LaboratoryClient", "PhoneWorkflows", "ServerAssembly",
+        "SettingsFiles",
     ],
     products: [
         .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals,

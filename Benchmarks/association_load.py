@@ -1,8 +1,9 @@
-"""Measures the authority's index of ClientIDs beside bare loops of SHA-256, and a batch of a report."""
+"""Measures the authority's index of ClientIDs beside bare loops of SHA-256, a batch of a report, and polls of phones."""
 
 import tempfile
 
 ACCOUNTS = 1_000_000
+POLLS = 5_000
 MINUTES_OF_AN_INTERVAL = 15
 
 
@@ -46,6 +47,17 @@ def measure_batch(bench):
     )
 
 
+def measure_polls(bench):
+    with tempfile.TemporaryDirectory() as folder:
+        found = bench.run_tool("association-poll", "--folder", folder, "--accounts", str(bench.sized(POLLS)))
+    whole, chain, wall = (found[f"{name}_seconds"] / found["polls"] * 1e6 for name in ("whole", "chain", "whole_wall"))
+    bench.row(
+        "poll with an alert, with SQLite, without HTTP", f"{whole:.0f} µs of CPU, {1e6 / wall:.0f}/s in turn",
+        f"the keys of the day alone {chain:.0f} µs", whole / chain, 3, "less",
+    )
+
+
 def measure_association(bench):
     measure_index(bench)
     measure_batch(bench)
+    measure_polls(bench)

@@ -22,7 +22,7 @@ struct AvvisoBench: AsyncParsableCommand {
             commands += [PackageBench.self, SubmissionBench.self, RegistrationBench.self]
         #endif
         #if SYSTEM_ASSOCIATION
-            commands += [IndexBench.self, ReportBench.self]
+            commands += [IndexBench.self, PollBench.self, ReportBench.self]
         #endif
         return commands
     }()

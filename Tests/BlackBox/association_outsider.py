@@ -82,6 +82,10 @@ def main():
         checks.equal(suite.count("contact_edge"), 0, "what the outsider sends counts for nothing")
         granted, again = send_report(suite, reporter, report)
         checks.equal(suite.count("contact_edge"), BATCHES * 2 * len(others), "contacts of the report")
+        # At its start, the server decides about the report.
+        suite.server.stop()
+        suite.start()
+        suite.server.wait_until(lambda: suite.count("exposure_alert") == len(others))
         after = outsider.look()
         for question, answer in before.items():
             checks.equal(after[question], answer, f"before and after the report: {question}")

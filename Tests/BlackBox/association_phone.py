@@ -71,7 +71,7 @@ class Phone:
         samples = b"".join(struct.pack(">Hb", second, -60) for second in range(0, 600, 60))
         details = protocol.tagged(0x80, samples) + protocol.tagged(0x83, issue.handle)
         event = protocol.Event(2, moment, names, issue, details, int(when_sent), 0, sequence, os.urandom(16))
-        event.ticket = issue.ticket
+        event.ticket, event.handle = issue.ticket, issue.handle
         return event
 
     def request(self, purpose, moment, body):

@@ -84,6 +84,10 @@ class Suite:
         text = wire.request(self.server.internal, "GET", "/metrics").body.decode()
         return sum(int(float(one.split()[-1])) for one in text.splitlines() if one.startswith(line))
 
+    def metric(self, name):
+        text = wire.request(self.server.internal, "GET", "/metrics").body.decode()
+        return next(float(line.split()[-1]) for line in text.splitlines() if line.startswith(f"{name} "))
+
     def equal(self, found, expected, what):
         return self.checks.equal(found, expected, what)
 
@@ -304,6 +308,100 @@ def check_polls(suite):
         suite.equal(phone.poll(suite.now + offset).body, expected, f"a clock {offset} s off")
 
 
+def send_report(suite, reporter, report):
+    """A whole report with a new code."""
+    right = reporter.ask(suite.code(), report, suite.now).body[2:18]
+    for events in report:
+        suite.equal(reporter.send(right, events, suite.now).status, 202, "a batch of a whole report")
+
+
+def start_later(suite, seconds, phones, **settings):
+    """Starts the server again on a clock that is ahead. It decides about reports at its start."""
+    suite.server.stop()
+    suite.now += seconds
+    suite.start(**settings)
+    for phone in phones:
+        suite.same_phone(phone)
+
+
+def alerts_of(answer):
+    """The day, the band and the handles of each alert in the answer to a poll."""
+    found = []
+    for number in range(answer.body[1]):
+        alert = answer.body[2 + 686 * number:][:686]
+        slots = (alert[6 + 85 * slot:][:85] for slot in range(alert[5]))
+        found.append((int.from_bytes(alert[:4], "big"), alert[4], [slot[1:1 + slot[0]] for slot in slots]))
+    return found
+
+
+def stored_alerts(suite, area="AL"):
+    query = "SELECT count(*) FROM exposure_alert JOIN account USING (registration) WHERE district = '" + area + "'"
+    return suite.rows(query)[0][0]
+
+
+def check_alerts(suite):
+    """A whole report becomes alerts with genuine handles, for those who were near and for nobody else."""
+    reporter, near, other, stranger = phones = [suite.phone("AL") for _ in range(4)]
+    report = make_report(suite, reporter, [near, other])
+    send_report(suite, reporter, report)
+    suite.equal([alerts_of(phone.poll(suite.now)) for phone in phones], [[]] * 4, "no alert before the decision")
+    start_later(suite, 0, phones)
+    suite.server.wait_until(lambda: stored_alerts(suite) == 2)
+    suite.equal(suite.rows("SELECT state, people FROM report_case WHERE district = 'AL'"), [(1, 2)], "the case")
+    start_later(suite, 1800, phones)
+    for place, phone in enumerate((near, other)):
+        handles = {event.handle for events in report for event in events[place::2]}
+        # 16 intervals with ten minutes each, which count 0.8 below 63 dB, and 1.4 times after a test.
+        expected = [(suite.now // DAY, 2)]
+        found = alerts_of(phone.poll(suite.now))
+        suite.equal([alert[:2] for alert in found], expected, "an alert: 179 normalised minutes")
+        suite.checks.check(found and len(found[0][2]) == 8 and set(found[0][2]) <= handles, "eight handles of its own")
+    suite.equal([alerts_of(phone.poll(suite.now)) for phone in (reporter, stranger)], [[], []], "nobody else")
+    start_later(suite, 0, phones)
+    suite.equal(stored_alerts(suite), 2, "another decision adds nothing")
+
+
+CROWDS = {"ASSOCIATION_USUAL_PEOPLE": "1", "ASSOCIATION_REGISTRATIONS_PER_HOUR": "1000"}
+
+
+def held(suite, *arguments):
+    return suite.workplace.run(
+        "association", "held", *arguments, "--json", "--data", suite.workplace.data, settings=suite.settings)
+
+
+def check_held_reports(suite):
+    """With a mean of one person, a report of ten is held until an operator decides, and one of nine is not."""
+    suite.server.stop()
+    suite.start(**CROWDS)
+    crowd, reporters = [suite.phone("HE") for _ in range(10)], [suite.phone("HE") for _ in range(3)]
+    suite.equal(json.loads(held(suite, "list").stdout), [], "nothing is held")
+    for reporter, people in zip(reporters, (10, 10, 9)):
+        contacts = [reporter.meet(one, suite.now - 1000, suite.now) for one in crowd[:people]]
+        send_report(suite, reporter, [contacts] + [[] for _ in range(BATCHES - 1)])
+    start_later(suite, 0, crowd, **CROWDS)
+    suite.server.wait_until(lambda: stored_alerts(suite, "HE") == 9)
+    suite.server.wait_until(lambda: suite.metric("association_held_cases") == 2)
+    suite.checks.check(b"reports-held-too-long" not in suite.workplace.log_text(), "no alarm yet")
+    start_later(suite, 3 * 3600, crowd, **CROWDS)
+    suite.server.wait_until(lambda: b"reports-held-too-long" in suite.workplace.log_text())
+    suite.checks.check(suite.metric("association_oldest_held_case_seconds") >= 3 * 3600, "the age of the oldest")
+    suite.equal([len(alerts_of(phone.poll(suite.now))) for phone in crowd], [1] * 9 + [0], "alerts of the other report")
+    entries = json.loads(held(suite, "list").stdout)
+    facts = [(one["district"], one["wouldWarn"], one["met"], one["contacts"]) for one in entries]
+    suite.equal(facts, [("HE", 10, 10, 10)] * 2, "what an operator sees")
+    released, refused = (one["report"] for one in entries)
+    suite.equal(json.loads(held(suite, "refuse", refused).stdout)["outcome"], "refused", "a refusal")
+    suite.equal(stored_alerts(suite, "HE"), 9, "warns nobody")
+    suite.equal(suite.rows(f"SELECT count(*) FROM contact_edge WHERE case_id = x'{refused}'"), [(0,)], "and deletes contacts")
+    answer = json.loads(held(suite, "release", released).stdout)
+    suite.equal((answer["outcome"], answer["alerts"]), ("released", 1), "a release warns who is not warned yet")
+    suite.equal(stored_alerts(suite, "HE"), 10, "its alert")
+    for word, report in (("release", released), ("refuse", released), ("release", refused), ("refuse", refused)):
+        again = held(suite, word, report)
+        suite.equal((again.returncode, "no held report" in again.stderr), (1, True), f"{word} a second time")
+    suite.equal(json.loads(held(suite, "list").stdout), [], "nothing is held any more")
+
+
 def check_restricted_digests(suite):
     """Nothing that phones sent in clear is at rest: neither codes nor keys."""
     data = b"".join(
@@ -418,8 +516,8 @@ def main():
         check_key_commands(suite)
         suite.start()
         for check in (
-            check_transport, check_codes, check_registrations, check_report, check_polls, check_restricted_digests,
-            check_remote_proofs,
+            check_transport, check_codes, check_registrations, check_report, check_alerts, check_polls,
+            check_held_reports, check_restricted_digests, check_remote_proofs,
         ):
             before, began = checks.passed, time.monotonic()
             check(suite)

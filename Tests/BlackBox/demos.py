@@ -11,6 +11,7 @@ import sys
 import harness
 
 CWA = ["--workflow", "cwa"]
+ASSOCIATION = ["--workflow", "association"]
 EXPECTED = re.compile(r"^\[as expected\] ", re.M)
 
 
@@ -52,6 +53,8 @@ def main():
     checks = harness.Checks("demos")
     warned = r"\nBruno, 1\.5 m away +\d+ minutes near, [\d.]+ weighted, warned\n"
     unwarned = [r"\nCarla, 140\.0 m away .* not warned\n", r"\nDora, 5000\.0 m away .* not warned\n"]
+    others = [rf"\n{name} +not warned\n" for name in ("Carla", "Dora", "Emil")]
+    refused = [rf"{reason}, 1\n" for reason in ("BAD_TICKET", "NOT_YOUR_ID", "REPLAY", "UNKNOWN_ISSUER")]
     stories = [
         ([], [r"\nBruno, 1\.5 m away +1 matching, Total Risk Score \d+, notified\n", r"\nCarla, .* not notified\n"], []),
         (CWA, [warned, *unwarned, "the result is positive", "the result is negative", "Why: on "], ["not sent yet"]),
@@ -59,6 +62,8 @@ def main():
         ([*CWA, "--mishap", "stopped-server"], [warned, "not sent yet", "unreachable", "one TAN and one upload"], []),
         ([*CWA, "--mishap", "expired-tan"], [warned, "not sent yet", "second TAN"], []),
         ([*CWA, "--mishap", "lost-answer"], [warned, "no answer yet", "same bytes reached the server twice"], []),
+        (ASSOCIATION, [r"\nBruno +warned\n", *others, *refused, "The authority holds 1 report"], []),
+        ([*ASSOCIATION, "--minutes", "5"], [r"\nBruno +not warned\n", *others], ["app warns of"]),
     ]
     with harness.Workplace(sys.argv[1]) as workplace, concurrent.futures.ThreadPoolExecutor(4) as pool:
         trial = Trial(checks, workplace)

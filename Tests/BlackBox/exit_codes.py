@@ -21,6 +21,8 @@ DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", 
 ELSEWHERE = {
     "serve": "operating.py", "demo": "demos.py", "phone": "phones.py", "emulate devicecheck": "devicecheck.py",
     "simulate analytics": "analytics.py", "otp authorise": "contract.py", "check": "setups.py",
+    "association held list": "association_service.py", "association held release": "association_service.py",
+    "association held refuse": "association_service.py",
 }
 # They change something, so that their success cannot be repeated.
 ONCE = {
@@ -160,6 +162,9 @@ class Walk:
             "otp authorise": {1: [otp, *day, "--server", "http://127.0.0.1:1"], 64: [otp, "--symptoms-started-on", "x"]},
             "association key": {0: ["--out", path("association.key")], 1: ["--out", self.workplace.signing_key], 64: []},
             "association public-key": {0: [path("authority.key")], 1: [self.workplace.signing_key], 64: []},
+            "association held list": {1: none, 64: ["again"]},
+            "association held release": {1: ["00" * 16, *none], 64: ["1", *data]},
+            "association held refuse": {1: ["00" * 16, *none], 64: ["1", *data]},
             "keys generate": {0: ["--out", path("new.pem")], 1: ["--out", self.workplace.signing_key], 64: []},
             "keys init": {0: ["--signing-key", path("ring-2")], 1: self.folder, 64: ["--data", path("none")]},
             "keys rotate": {0: self.folder, 1: ["--signing-key", path("none")], 64: ["v2"]},

@@ -54,7 +54,7 @@ struct ReportBench: AsyncParsableCommand {
         let validationSeconds = try validate(events, of: reporter, others)
         try await service.prepare(reporter, others, batch, interval)
         let whole = Stopwatch()
-        try await service.take(body)
+        try await service.post(AssociationEndpoint.batch, body)
         let (wholeSeconds, wholeWall) = (whole.cpuSeconds, whole.wallSeconds)
         let stored = try await service.countContacts()
         guard stored == contacts else {
@@ -103,54 +103,15 @@ struct ReportBench: AsyncParsableCommand {
     }
 }
 
-/// The service with SQLite, on a clock that stands still.
-private struct BenchAuthority {
-    private let stores: AssociationStoreSet
-    private let service: AssociationAuthority
-
-    init(folder: URL) async throws {
-        let database = try SQLiteDatabase(
-            path: folder.appending(path: "association.sqlite").path,
-            schema: .association
-        )
-        let indexes = try SQLiteDatabase(
-            path: folder.appending(path: "association-index.sqlite").path,
-            schema: .associationIndex
-        )
-        stores = database.associationStores(indexes: indexes)
-        let settings = try await SettingsReader(
-            commandLine: [:],
-            environment: [:],
-            catalogue: AuthorityConfiguration.catalogue
-        )
-        var generator = SystemRandomNumberGenerator()
-        guard let rightKey = RightKey([UInt8](repeating: 3, count: RightKey.count)) else {
-            throw ValidationError("no key")
-        }
-        service = AssociationAuthority(
-            stores: stores,
-            proofs: NoProofs(),
-            secrets: AuthoritySecrets(agreementKey: .generate(using: &generator), rightKey: rightKey),
-            configuration: try AuthorityConfiguration(settings),
-            clock: StandingClock(),
-            trusted: StandingClock(),
-            logger: Logger(label: "bench"),
-            metrics: MetricsRegistry()
-        )
-    }
-
+extension BenchAuthority {
     /// Registers the phones, makes the indexes, and grants the right.
-    func prepare(
+    fileprivate func prepare(
         _ reporter: BenchMember,
         _ others: [BenchMember],
         _ batch: UploadBatch,
         _ interval: AssociationInterval
     ) async throws {
-        let unlimited = RegistrationLimits(district: .max, everywhere: .max)
-        for (number, member) in ([reporter] + others).enumerated() {
-            let new = NewAccount(member.account, subject: ProofSubject(Self.digest(UInt64(number))))
-            _ = try await stores.accounts.register(new, limits: unlimited, now: BenchMember.now)
-        }
+        try await register([reporter] + others)
         let maker = ClientIDIndexMaker(accounts: stores.accounts)
         for interval in interval.neighbourhood {
             try await stores.indexes.put(maker.index(of: interval), of: interval)
@@ -173,45 +134,11 @@ private struct BenchAuthority {
         _ = try await stores.reports.grant(claim, limits: .usual, now: BenchMember.now)
     }
 
-    func take(_ body: [UInt8]) async throws {
-        guard let route = service.publicRoutes.first(where: { $0.endpoint == AssociationEndpoint.batch }) else {
-            throw ValidationError("no route for batches")
-        }
-        _ = try await route.handler(
-            ServiceRequest(
-                method: .post,
-                path: route.endpoint.path,
-                headers: [.contentType: "application/octet-stream"],
-                body: body,
-                endpoint: route.endpoint
-            )
-        )
-    }
-
-    func countContacts() async throws -> Int {
+    fileprivate func countContacts() async throws -> Int {
         var count = 0
         for reportCase in try await stores.reports.cases() {
             count += try await stores.reports.edges(of: reportCase.id).count
         }
         return count
     }
-
-    private static func digest(_ number: UInt64) -> Bytes32 {
-        let bytes = [UInt8](repeating: 1, count: 24) + (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-        guard let digest = Bytes32(bytes) else {
-            preconditionFailure("there are 32 bytes")
-        }
-        return digest
-    }
-}
-
-private struct StandingClock: WallClock, TrustedClock {
-    func now() -> UnixTime { BenchMember.now }
-    func trustedNow() async throws -> UnixTime { BenchMember.now }
-    func latestTrusted() -> UnixTime { BenchMember.now }
-    var isTrusted: Bool { true }
-}
-
-private struct NoProofs: RegistrationProofVerifier {
-    func subject(of proof: [UInt8], for key: PublicAgreementKey) async throws(ProofFailure) -> ProvenSubject? { nil }
 }

@@ -18,8 +18,11 @@ enum Systems {
         #if SYSTEM_ASSOCIATION
             commands.append(AssociationCommand.self)
         #endif
+        #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
+            commands.append(DemoCommand.self)
+        #endif
         #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
-            commands += [DemoCommand.self, PhoneCommand.self]
+            commands.append(PhoneCommand.self)
         #endif
         if !Server.roles.isEmpty {
             commands.append(OperatorCommand.self)

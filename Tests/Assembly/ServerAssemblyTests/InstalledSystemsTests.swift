@@ -1,4 +1,5 @@
 import CommonAssembly
+import ExposureTesting
 import OperatorStores
 import ServerAssembly
 import ServiceKit
@@ -38,9 +39,15 @@ struct InstalledSystemsTests {
             #expect(role.rawValue.wholeMatch(of: /[a-z0-9-]{1,64}/) != nil)
         }
         #expect(Server.services.contains(.portal) == !Server.roles.isEmpty)
-        let reader = try await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue)
         for system in Server.systems where !system.roles.isEmpty {
-            #expect(try system.databases(reader).contains { $0.name == DatabaseName.operators.text })
+            try await TemporaryFolder.with { folder in
+                let reader = try await SettingsReader(
+                    commandLine: system.trialSettings(in: folder),
+                    environment: [:],
+                    catalogue: Server.catalogue
+                )
+                #expect(try system.databases(reader).contains { $0.name == DatabaseName.operators.text })
+            }
         }
     }
 

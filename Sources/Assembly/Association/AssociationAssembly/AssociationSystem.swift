@@ -1,11 +1,14 @@
 package import AssociationService
-import AssociationStores
+import AssociationPortal
+package import AssociationStores
 package import CommonAssembly
 package import Foundation
+package import OperatorStores
 import RegistrationProofs
 package import ServiceKit
 package import SQLiteEngine
 import SQLiteAssociationStores
+import SQLiteStores
 
 extension DatabaseName {
     /// Accounts, reports and contacts.
@@ -31,6 +34,7 @@ package struct AssociationSystem: SystemAssembly {
     package static let name = "association"
     package static let services: [ServiceName] = [.association]
     package static let publicServices: Set<ServiceName> = [.association]
+    package static let roles: [OperatorRole] = [.epidemiologist]
     package static let catalogue = AssociationSettings.catalogue
     package static let refusals: any RefusalRenderer = AuthorityRefusals()
 
@@ -40,9 +44,10 @@ package struct AssociationSystem: SystemAssembly {
 
     /// None without an authority, so that not even `avviso migrate` makes a file.
     package static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] {
-        try AssociationSettings(settings).mode.hasAuthority ? ownDatabases : []
+        try AssociationSettings(settings).mode.hasAuthority ? ownDatabases + [.operators] : []
     }
 
+    /// Those that no other system uses.
     private static let ownDatabases: [SQLiteContent] = [.association, .associationIndex]
 
     /// Whether a folder has one of the databases.
@@ -93,8 +98,21 @@ extension AssociationSystem {
     /// Whether the mode has an authority, and the realm its database.
     package var hasAccounts: Bool { settings.mode.hasAuthority && realm.stores.has(.association) }
 
+    /// The reports that wait for an operator.
+    package func heldReports() throws -> any HeldReportDesk {
+        HeldReports(
+            stores: try stores(),
+            clock: try realm.clocks.clock(of: .association),
+            configuration: settings.authority
+        )
+    }
+
     /// The job that deletes what has reached its age.
     package func retentionJob() throws -> AuthorityRetentionJob {
-        AuthorityRetentionJob(stores: try stores(), clock: try realm.clocks.clock(of: .association))
+        AuthorityRetentionJob(
+            stores: try stores(),
+            clock: try realm.clocks.clock(of: .association),
+            unusedDays: settings.authority.unusedDays
+        )
     }
 }

@@ -11,6 +11,16 @@ extension RepairStep {
             "registered on a day that has not come: today",
             sql: "UPDATE account SET registered_on = :now / 86400 WHERE registered_on * 86400 > :limit"
         ),
+        RepairStep(
+            "account",
+            "used on a day that has not come: today",
+            sql: "UPDATE account SET used_on = :now / 86400 WHERE used_on * 86400 > :limit"
+        ),
+        RepairStep(
+            "account",
+            "with attestations of a day that has not come: none",
+            sql: "UPDATE account SET attested_on = 0 WHERE attested_on * 86400 > :limit"
+        ),
         deletion("registration_count", "hour * 3600 > :limit", "counted in the future"),
         deletion("report_count", "day * 86400 > :limit", "counted in the future"),
         deletion("report_code", "expires_at > :now + 1209600", "with an end too far ahead"),

@@ -61,6 +61,46 @@ package struct SQLiteAccounts: AccountStore {
         try await database.write { db in try Self.end(registration.exposedBytes.asData, db) }
     }
 
+    package func countAttestations(
+        of registration: RegistrationID,
+        on day: CalendarDay,
+        limit: Int
+    ) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE account
+                    SET attested = CASE WHEN attested_on = :day THEN attested + 1 ELSE 1 END, attested_on = :day
+                    WHERE registration = :registration AND (attested_on <> :day OR attested < :limit)
+                    """,
+                arguments: [
+                    "day": day.daysSinceEpoch, "registration": registration.exposedBytes.asData, "limit": limit,
+                ]
+            )
+            return db.changesCount == 1
+        }
+    }
+
+    package func noteUse(of registration: RegistrationID, on day: CalendarDay) async throws(StoreError) {
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE account SET used_on = :day WHERE registration = :registration AND used_on < :day",
+                arguments: ["day": day.daysSinceEpoch, "registration": registration.exposedBytes.asData]
+            )
+        }
+    }
+
+    package func endUnused(before day: CalendarDay, limit: Int) async throws(StoreError) -> Int {
+        try await database.write(patience: nil) { db in
+            let unused = try Data.fetchAll(
+                db,
+                sql: "SELECT registration FROM account WHERE used_on < :day AND registered_on < :day LIMIT :limit",
+                arguments: ["day": day.daysSinceEpoch, "limit": limit]
+            )
+            return try unused.count { try Self.end($0, db) }
+        }
+    }
+
     package func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount] {
         try await database.read { db in
             try Row.fetchAll(
@@ -102,7 +142,8 @@ extension SQLiteAccounts {
             jurisdiction: Jurisdiction(country: country, state: state),
             district: district,
             chain: chain,
-            registered: CalendarDay(daysSinceEpoch: row["registered_on"])
+            registered: CalendarDay(daysSinceEpoch: row["registered_on"]),
+            used: CalendarDay(daysSinceEpoch: max(row["used_on"], row["registered_on"]))
         )
         return NumberedAccount(number: AccountNumber(number), account: account)
     }

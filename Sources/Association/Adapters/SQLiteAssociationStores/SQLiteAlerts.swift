@@ -16,25 +16,7 @@ package struct SQLiteAlerts: AlertStore {
     }
 
     package func add(_ new: NewAlert) async throws(StoreError) -> Bool {
-        try await database.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO exposure_alert (registration, day, band, handles, visible_at)
-                    SELECT registration, :day, :band, :handles, :visible FROM account WHERE registration = :registration
-                    ON CONFLICT (registration, day) DO UPDATE
-                    SET band = excluded.band, handles = excluded.handles, visible_at = excluded.visible_at
-                    WHERE excluded.band > band
-                    """,
-                arguments: [
-                    "registration": new.registration.exposedBytes.asData,
-                    "day": new.alert.day.daysSinceEpoch,
-                    "band": Int64(new.alert.band.rawValue),
-                    "handles": Self.encode(new.alert.handles).asData,
-                    "visible": new.visible.seconds,
-                ]
-            )
-            return db.changesCount == 1
-        }
+        try await database.write { db in try Self.insert(new, db) }
     }
 
     package func alerts(
@@ -69,6 +51,58 @@ package struct SQLiteAlerts: AlertStore {
             )
             return count
         }
+    }
+}
+
+// MARK: - Within a transaction
+
+extension SQLiteAlerts {
+    /// - Returns: false if nothing was changed: the account is unknown, or has an alert of this band or a higher one.
+    static func insert(_ new: NewAlert, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO exposure_alert (registration, day, band, handles, visible_at)
+                SELECT registration, :day, :band, :handles, :visible FROM account WHERE registration = :registration
+                ON CONFLICT (registration, day) DO UPDATE
+                SET band = excluded.band, handles = excluded.handles, visible_at = excluded.visible_at
+                WHERE excluded.band > band
+                """
+        )
+        try statement.execute(
+            arguments: [
+                "registration": new.registration.exposedBytes.asData,
+                "day": new.alert.day.daysSinceEpoch,
+                "band": Int64(new.alert.band.rawValue),
+                "handles": encode(new.alert.handles).asData,
+                "visible": new.visible.seconds,
+            ]
+        )
+        return db.changesCount == 1
+    }
+
+    /// Whether the limit leaves out an alert that would otherwise be stored.
+    static func isOneTooMany(
+        _ new: NewAlert,
+        _ limits: AlertLimits,
+        now: UnixTime,
+        _ db: Database
+    ) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT total(day = :day) = 0 AND total(visible_at > :since) >= :limit FROM exposure_alert
+                WHERE registration = :registration AND band >= :band
+                """
+        )
+        return try Bool.fetchOne(
+            statement,
+            arguments: [
+                "registration": new.registration.exposedBytes.asData,
+                "day": new.alert.day.daysSinceEpoch,
+                "band": Int64(new.alert.band.rawValue),
+                "since": now.advanced(bySeconds: -limits.seconds).seconds,
+                "limit": limits.alerts,
+            ]
+        ) ?? false
     }
 }
 

@@ -9,6 +9,7 @@ extension SQLiteDatabase {
         AssociationStoreSet(
             accounts: SQLiteAccounts(self),
             reports: SQLiteReports(self),
+            cases: SQLiteCases(self),
             alerts: SQLiteAlerts(self),
             indexes: SQLiteClientIDIndexes(indexes),
             traces: self

@@ -108,17 +108,23 @@ extension SQLiteReports {
 extension SQLiteReports {
     package func cases() async throws(StoreError) -> [ReportCase] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM report_case ORDER BY case_id").map { row in
-                guard let id = Bytes16(Array(row["case_id"] as Data)) else {
-                    throw StoreError.damagedRow(table: "report_case")
-                }
-                return ReportCase(
-                    id: CaseID(id),
-                    district: (row["district"] as String?).flatMap { PostalDistrict($0) },
-                    completed: WholeHours.moment(row["completed_in"])
-                )
-            }
+            try Row.fetchAll(db, sql: "SELECT * FROM report_case ORDER BY case_id").map(Self.reportCase)
         }
+    }
+
+    static func reportCase(_ row: Row) throws -> ReportCase {
+        guard let id = Bytes16(Array(row["case_id"] as Data)),
+            let state = UInt8(exactly: row["state"] as Int64).flatMap(ReportCase.State.init)
+        else {
+            throw StoreError.damagedRow(table: "report_case")
+        }
+        return ReportCase(
+            id: CaseID(id),
+            district: (row["district"] as String?).flatMap { PostalDistrict($0) },
+            completed: WholeHours.moment(row["completed_in"]),
+            state: state,
+            people: row["people"]
+        )
     }
 
     package func edges(of caseID: CaseID) async throws(StoreError) -> [ContactEdge] {
@@ -131,7 +137,7 @@ extension SQLiteReports {
         }
     }
 
-    private static func edge(_ row: Row) throws -> ContactEdge {
+    static func edge(_ row: Row) throws -> ContactEdge {
         let handle = try (row["handle"] as Data?).map { try TicketHandle(Array($0)) }
         guard let issuer = Bytes16(Array(row["issuer"] as Data)),
             let interval = UInt32(exactly: row["interval"] as Int64),
@@ -161,11 +167,8 @@ extension SQLiteReports {
                 ("report WHERE expires_at <= ?", now.seconds),
                 ("report_count WHERE day <= ?", day(ReportLimits.usual.days)),
                 ("contact_ticket WHERE day < ?", day(TicketMark.life)),
-                (
-                    "contact_edge WHERE case_id IN (SELECT case_id FROM report_case WHERE completed_in <= ?)",
-                    hour
-                ),
-                ("report_case WHERE completed_in <= ?", hour),
+                ("contact_edge WHERE case_id IN (SELECT case_id FROM \(Self.endedCases))", hour),
+                (Self.endedCases, hour),
             ]
             let incomplete = try Self.deleteIncompleteReports(where: "expires_at <= ?", now.seconds, db)
             let count = try ends.reduce(incomplete) { count, end in
@@ -176,6 +179,10 @@ extension SQLiteReports {
             return count
         }
     }
+
+    /// A held case waits for a person, however long.
+    private static let endedCases =
+        "report_case WHERE state <> \(ReportCase.State.held.rawValue) AND completed_in <= ?"
 
     /// Handles of contacts before `day`: nobody is warned of these any more.
     private static func deleteHandles(before day: CalendarDay, _ db: Database) throws {

@@ -5,6 +5,7 @@ extension SQLiteSchema {
     package static let association = SQLiteSchema(
         migrations: [
             ("association-1", accountTables + reportTables + clockTrustTable), ("association-2", alertTable),
+            ("association-3", caseColumns), ("association-4", useColumns),
         ]
     )
 
@@ -92,6 +93,21 @@ extension SQLiteSchema {
             visible_at INTEGER NOT NULL,
             PRIMARY KEY (registration, day)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    // Cases from before wait for a decision: nobody was warned of them.
+    private static let caseColumns = """
+        ALTER TABLE report_case ADD COLUMN state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2);
+        ALTER TABLE report_case ADD COLUMN people INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX report_case_state ON report_case (state);
+        """
+
+    // Days, and no time of day.
+    private static let useColumns = """
+        ALTER TABLE account ADD COLUMN used_on INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE account ADD COLUMN attested_on INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE account ADD COLUMN attested INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX account_used_on ON account (used_on);
         """
 
     private static let indexTable = """

@@ -11,8 +11,10 @@ public enum AssociationEndpoint {
     public static let right = forPhones("/association/v1/rights")
     /// Public: a batch of a report.
     public static let batch = forPhones("/association/v1/batches", produces: [])
-    /// Public: the alerts of an account. Every request of the right layout gets an answer of one size.
+    /// Public: the alerts of an account, or its end. Every request of the right layout gets an answer of one size.
     public static let poll = forPhones("/association/v1/polls")
+    /// Public: attestations of the identity keys of the next day. Every answer has one size.
+    public static let attestations = forPhones("/association/v1/attestations")
     /// Internal: a code for one report, after a test.
     public static let code = Endpoint(.post, "/association/v1/codes", accepts: [.json], produces: [.json])
 

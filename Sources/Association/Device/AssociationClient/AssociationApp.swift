@@ -20,6 +20,8 @@ public struct AssociationApp: Sendable {
         public let profile: RadioProfile
         /// Which phones this one deals with.
         public let policy: AttestationPolicy
+        /// Whether an alert needs a ticket of this phone.
+        public let confirmation: AlertConfirmation
         /// The mean between sequences of uploads, genuine or not; at least a minute.
         public let secondsBetweenUploads: Int
 
@@ -29,6 +31,7 @@ public struct AssociationApp: Sendable {
             agreementKey: PublicAgreementKey,
             profile: RadioProfile = .sealed,
             policy: AttestationPolicy,
+            confirmation: AlertConfirmation = .required,
             secondsBetweenUploads: Int = 21_600
         ) throws(AssociationError) {
             if case (.exact, .required) = (profile, policy) {
@@ -38,8 +41,17 @@ public struct AssociationApp: Sendable {
             self.agreementKey = agreementKey
             self.profile = profile
             self.policy = policy
+            self.confirmation = confirmation
             self.secondsBetweenUploads = max(secondsBetweenUploads, 60)
         }
+    }
+
+    /// The condition on which the app believes an alert (docs/decisions/0223).
+    public enum AlertConfirmation: Hashable, Sendable, CaseIterable {
+        /// A ticket that this phone issued on that day.
+        case required
+        /// Nothing: the authority is trusted.
+        case off
     }
 
     /// The phone's parts for the app.

@@ -13,20 +13,28 @@ public struct Account: Sendable {
     public let chain: ChainKey
     /// The first day of the account.
     public let registered: CalendarDay
+    /// The last day on which its phone polled, and the first day before any poll.
+    public let used: CalendarDay
 
+    /// - Parameter used: the first day if nil.
     public init(
         registration: RegistrationID,
         jurisdiction: Jurisdiction,
         district: PostalDistrict,
         chain: ChainKey,
-        registered: CalendarDay
+        registered: CalendarDay,
+        used: CalendarDay? = nil
     ) {
         self.registration = registration
         self.jurisdiction = jurisdiction
         self.district = district
         self.chain = chain
         self.registered = registered
+        self.used = used ?? registered
     }
+
+    /// Requests for attestations of an account on one day: the first, and some whose answer was lost.
+    public static let maxAttestationRequests = 4
 
     /// Days for which the key of a past day is kept, so that tickets of that time can be checked.
     public static let chainLife = 21

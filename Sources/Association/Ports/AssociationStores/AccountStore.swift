@@ -27,6 +27,23 @@ public protocol AccountStore: Sendable {
     /// - Returns: false for an unknown account.
     func end(_ registration: RegistrationID) async throws(StoreError) -> Bool
 
+    /// Counts a request for attestations on a day.
+    ///
+    /// - Returns: false if the account is unknown or has `limit` of them on that day. Nothing was changed then.
+    func countAttestations(
+        of registration: RegistrationID,
+        on day: CalendarDay,
+        limit: Int
+    ) async throws(StoreError) -> Bool
+
+    /// Notes that an account is in use on a day. An earlier day changes nothing.
+    func noteUse(of registration: RegistrationID, on day: CalendarDay) async throws(StoreError)
+
+    /// Ends up to `limit` accounts that were registered before `day` and not used since.
+    ///
+    /// - Returns: the number of ended accounts.
+    func endUnused(before day: CalendarDay, limit: Int) async throws(StoreError) -> Int
+
     /// Moves the chain keys of up to `limit` accounts to `day` and overwrites the older ones.
     ///
     /// - Returns: the number of accounts that were moved.
@@ -67,6 +84,7 @@ public protocol ClientIDIndexStore: Sendable {
 public struct AssociationStoreSet: Sendable {
     public let accounts: any AccountStore
     public let reports: any ReportStore
+    public let cases: any CaseStore
     public let alerts: any AlertStore
     public let indexes: any ClientIDIndexStore
     public let traces: any TraceErasure
@@ -74,12 +92,14 @@ public struct AssociationStoreSet: Sendable {
     public init(
         accounts: any AccountStore,
         reports: any ReportStore,
+        cases: any CaseStore,
         alerts: any AlertStore,
         indexes: any ClientIDIndexStore,
         traces: any TraceErasure
     ) {
         self.accounts = accounts
         self.reports = reports
+        self.cases = cases
         self.alerts = alerts
         self.indexes = indexes
         self.traces = traces

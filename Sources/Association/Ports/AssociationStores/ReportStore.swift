@@ -36,7 +36,7 @@ public protocol ReportStore: Sendable {
     func edges(of caseID: CaseID) async throws(StoreError) -> [ContactEdge]
 
     /// Deletes what has ended: codes, rights, reports that stayed incomplete, marks of tickets, cases with their
-    /// contacts, and handles.
+    /// contacts unless they are held, and handles.
     ///
     /// - Returns: the number of deleted rows.
     func deleteExpired(now: UnixTime) async throws(StoreError) -> Int
@@ -73,6 +73,17 @@ public struct CaseID: Hashable, Comparable, Sendable {
         self.bytes = bytes
     }
 
+    /// Nil unless it is 32 hexadecimal digits.
+    public init?(text: some StringProtocol) {
+        guard let bytes = Hex.decode(text).flatMap({ Bytes16($0) }) else {
+            return nil
+        }
+        self.init(bytes)
+    }
+
+    /// The number for operators, in hexadecimal.
+    public var text: String { Hex.encode(bytes.bytes) }
+
     public static func random(using generator: inout some RandomNumberGenerator) -> CaseID {
         CaseID(Bytes16.random(using: &generator))
     }
@@ -89,11 +100,26 @@ public struct ReportCase: Hashable, Sendable {
     public let district: PostalDistrict?
     /// The end of the hour in which the report became complete.
     public let completed: UnixTime
+    public let state: State
+    /// How many people it would warn, or has warned; 0 while it waits for the decision.
+    public let people: Int
 
-    public init(id: CaseID, district: PostalDistrict?, completed: UnixTime) {
+    public init(id: CaseID, district: PostalDistrict?, completed: UnixTime, state: State = .waiting, people: Int = 0) {
         self.id = id
         self.district = district
         self.completed = completed
+        self.state = state
+        self.people = people
+    }
+
+    /// What became of a complete report.
+    public enum State: UInt8, Sendable, CaseIterable {
+        /// Nobody is warned yet.
+        case waiting = 0
+        /// The people are warned.
+        case decided = 1
+        /// It would warn so many people that an operator has to look at it. It is kept until then.
+        case held = 2
     }
 
     /// Days for which cases and their contacts are kept: 14 of exposure, and 14 to follow up.

@@ -16,6 +16,8 @@ package struct AssociationAuthority: HostedService {
     private let registrations: RegistrationDesk
     private let reports: ReportDesk
     private let alerts: AlertDesk
+    private let attestations: AttestationDesk
+    private let decisions: DecisionDesk
     private let stores: AssociationStoreSet
     private let indexing: ClientIDIndexJob
     private let retention: AuthorityRetentionJob
@@ -55,9 +57,24 @@ package struct AssociationAuthority: HostedService {
             metrics: AuthorityMetrics(in: metrics)
         )
         alerts = AlertDesk(stores: stores)
+        attestations = AttestationDesk(
+            stores: stores,
+            signingKey: configuration.attestsIdentities ? secrets.attestationKey : nil
+        )
+        decisions = DecisionDesk(
+            stores: stores,
+            clock: trusted,
+            usualPeople: configuration.usualPeople,
+            logger: logger,
+            metrics: metrics
+        )
         unansweredProofs = UnansweredProofs(in: metrics)
         indexing = ClientIDIndexJob(stores: stores, clock: trusted, provisional: provisional)
-        retention = AuthorityRetentionJob(stores: stores, clock: trusted)
+        retention = AuthorityRetentionJob(
+            stores: stores,
+            clock: trusted,
+            unusedDays: configuration.unusedDays
+        )
         self.stores = stores
         self.clock = clock
         self.logger = logger
@@ -70,6 +87,7 @@ package struct AssociationAuthority: HostedService {
             .forEveryone(AssociationEndpoint.batch) { try await take($0) }
                 .takingBodies(upTo: AssociationLimits.batchSize),
             .forEveryone(AssociationEndpoint.poll) { try await poll($0) },
+            .forEveryone(AssociationEndpoint.attestations) { try await attest($0) },
         ]
     }
 
@@ -80,6 +98,9 @@ package struct AssociationAuthority: HostedService {
     package var jobs: [PeriodicJob] {
         [
             PeriodicJob(name: "client-id-index", every: .seconds(60), runAtStart: true) { try await makeIndexes() },
+            PeriodicJob(name: "exposure-decisions", every: .seconds(60), runAtStart: true, lookingEvery: .seconds(1)) {
+                try await decisions.run()
+            },
             PeriodicJob(name: "registration-proofs", every: .seconds(60)) { tellOfProofs() },
             PeriodicJob(
                 name: "association-cleanup",
@@ -155,6 +176,13 @@ extension AssociationAuthority {
             try ReceivedRequest(parsing: bytes)
         }
         return .octets(try await alerts.answer(to: parsed, now: clock.now()).bytes)
+    }
+
+    private func attest(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let parsed: ReceivedRequest = try request.parsedBody { bytes throws(AssociationError) in
+            try ReceivedRequest(parsing: bytes)
+        }
+        return .octets(try await attestations.answer(to: parsed, now: clock.now()).bytes)
     }
 
     private func issueCode(_ request: ServiceRequest) async throws -> ServiceResponse {

@@ -8,6 +8,13 @@ package struct AuthorityConfiguration: Sendable {
     package let registrationLimits: RegistrationLimits
     /// Seconds for which a code, and the right that follows from it, is valid.
     package let codeLife: Int64
+    /// How many people a report warns on average, as long as the authority knows too few reports.
+    package let usualPeople: Int
+
+    /// Whether the authority attests the identity keys of phones.
+    package let attestsIdentities: Bool
+    /// Days without a poll after which an account ends.
+    package let unusedDays: Int
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         jurisdiction = Jurisdiction(
@@ -19,6 +26,9 @@ package struct AuthorityConfiguration: Sendable {
             everywhere: try settings.value(Self.allRegistrationsSetting)
         )
         codeLife = try settings.value(Self.codeLifeSetting).components.seconds
+        attestsIdentities = try settings.value(Self.attestationSetting) == .required
+        unusedDays = try settings.value(Self.unusedDaysSetting)
+        usualPeople = try settings.value(Self.usualPeopleSetting)
     }
 
     private static let countrySetting = Setting.integer(
@@ -56,8 +66,35 @@ package struct AuthorityConfiguration: Sendable {
         summary: "How long a code for a report, and the upload that follows, may take."
     )
 
+    private static let usualPeopleSetting = Setting.integer(
+        "association.usual-people",
+        default: 10,
+        in: 1...500,
+        summary: "How many people a report warns on average, for the check for inflated reports: it learns from 100."
+    )
+
+    private static let attestationSetting = Setting.choice(
+        "association.attestation",
+        default: IdentityAttestations.required,
+        summary: "Whether the authority attests identity keys; without, anybody can stand between two phones."
+    )
+
+    private static let unusedDaysSetting = Setting.integer(
+        "association.unused-days",
+        default: 60,
+        in: 30...3650,
+        summary: "After how many days without a poll an account ends."
+    )
+
     package static let catalogue = SettingsCatalogue([
         .init(countrySetting), .init(stateSetting), .init(registrationsSetting),
-        .init(allRegistrationsSetting), .init(codeLifeSetting),
+        .init(allRegistrationsSetting), .init(codeLifeSetting), .init(usualPeopleSetting),
+        .init(attestationSetting), .init(unusedDaysSetting),
     ])
+}
+
+/// Whether identity keys of phones need an attestation of the authority.
+enum IdentityAttestations: String, CaseIterable, Sendable {
+    case required
+    case off
 }

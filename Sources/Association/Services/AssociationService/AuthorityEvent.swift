@@ -5,6 +5,10 @@ import ServiceKit
 enum AuthorityEvent: LoggableEvent, Hashable {
     case cleaned(AuthorityRetentionJob.Outcome)
     case indexed(intervals: Int)
+    /// Reports were decided or held.
+    case decided(ExposureDecisionJob.Outcome)
+    /// Reports that wait for an operator were complete up to three hours ago.
+    case heldTooLong(Int)
     /// Registrations of about a minute whose proof nobody judged.
     case proofsUnanswered(Int)
 
@@ -12,7 +16,8 @@ enum AuthorityEvent: LoggableEvent, Hashable {
         switch self {
         case .cleaned(let outcome): outcome.tracesErased ? .info : .warning
         case .indexed: .info
-        case .proofsUnanswered: .error
+        case .decided(let outcome): outcome.damaged > 0 ? .error : outcome.held > 0 ? .warning : .info
+        case .heldTooLong, .proofsUnanswered: .error
         }
     }
 
@@ -20,6 +25,8 @@ enum AuthorityEvent: LoggableEvent, Hashable {
         switch self {
         case .cleaned: "association-cleaned"
         case .indexed: "client-ids-indexed"
+        case .decided: "reports-decided"
+        case .heldTooLong: "reports-held-too-long"
         case .proofsUnanswered: "registration-proofs-unanswered"
         }
     }
@@ -27,9 +34,15 @@ enum AuthorityEvent: LoggableEvent, Hashable {
     var fields: [(name: String, value: String)] {
         switch self {
         case .cleaned(let outcome):
-            [("rows", "\(outcome.rows)"), ("keys", "\(outcome.keys)"), ("traces_erased", "\(outcome.tracesErased)")]
+            [("rows", "\(outcome.rows)"), ("accounts", "\(outcome.accounts)"), ("keys", "\(outcome.keys)"), ("traces_erased", "\(outcome.tracesErased)")]
         case .indexed(let intervals): [("intervals", "\(intervals)")]
-        case .proofsUnanswered(let count): [("count", "\(count)")]
+        case .decided(let outcome):
+            [
+                ("decided", "\(outcome.decided)"), ("held", "\(outcome.held)"), ("damaged", "\(outcome.damaged)"),
+                ("alerts", "\(outcome.alerts)"), ("limited", "\(outcome.limited)"),
+                ("without_handle", "\(outcome.withoutHandle)"),
+            ]
+        case .heldTooLong(let count), .proofsUnanswered(let count): [("count", "\(count)")]
         }
     }
 }

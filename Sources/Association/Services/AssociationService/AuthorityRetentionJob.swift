@@ -4,19 +4,25 @@ package import ClockPorts
 import ExposurePrimitives
 import Persistence
 
-/// Deletes what has reached its age, and moves the chain keys of accounts on, so that older ones are gone.
+/// Deletes what has reached its age, ends accounts that nobody uses, and moves the chain keys of accounts on, so that older ones are gone.
 package struct AuthorityRetentionJob: Sendable {
     private let stores: AssociationStoreSet
     private let clock: any TrustedClock
 
-    package init(stores: AssociationStoreSet, clock: any TrustedClock) {
+    private let unusedDays: Int
+
+    /// - Parameter unusedDays: days without a poll after which an account ends.
+    package init(stores: AssociationStoreSet, clock: any TrustedClock, unusedDays: Int) {
         self.stores = stores
         self.clock = clock
+        self.unusedDays = unusedDays
     }
 
     /// The result of one run.
     package struct Outcome: Hashable, Sendable {
         package let rows: Int
+        /// Accounts that ended, because nobody used them.
+        package let accounts: Int
         /// Accounts whose chain key was moved.
         package let keys: Int
         /// False if deleted rows may still be readable in the database's files.
@@ -31,19 +37,26 @@ package struct AuthorityRetentionJob: Sendable {
             try await stores.reports.deleteExpired(now: now) + stores.accounts.deleteCounts(now: now)
             + stores.alerts.deleteAlerts(now: now)
             + stores.indexes.deleteIndexes(before: AssociationInterval(clamping: oldest))
-        let keys = try await advanceKeys(to: now.utcDay.advanced(byDays: -Account.chainLife))
-        return Outcome(rows: rows, keys: keys, tracesErased: try await stores.traces.eraseTraces())
+        let (unused, oldKeys) = (
+            now.utcDay.advanced(byDays: -unusedDays), now.utcDay.advanced(byDays: -Account.chainLife)
+        )
+        let ended = try await inParts { try await stores.accounts.endUnused(before: unused, limit: $0) }
+        let keys = try await inParts { try await stores.accounts.advanceChains(to: oldKeys, limit: $0) }
+        return Outcome(rows: rows, accounts: ended, keys: keys, tracesErased: try await stores.traces.eraseTraces())
     }
 
-    private func advanceKeys(to day: CalendarDay) async throws -> Int {
+    /// Repeats a transaction of bounded size until nothing is left.
+    ///
+    /// - Returns: how many accounts it changed.
+    private func inParts(_ change: (Int) async throws -> Int) async throws -> Int {
         var (total, part) = (0, 0)
         repeat {
-            part = try await stores.accounts.advanceChains(to: day, limit: Self.partSize)
+            part = try await change(Self.partSize)
             total += part
         } while part == Self.partSize
         return total
     }
 
-    /// Accounts that are moved in one transaction.
+    /// Accounts that are changed in one transaction.
     private static let partSize = 1000
 }

@@ -9,6 +9,8 @@ import RegistrationProofs
 package struct AuthoritySecrets: Sendable {
     /// Agrees on the secret of each account.
     let agreementKey: PrivateAgreementKey
+    /// Attests identity keys.
+    var attestationKey: AttestationSigningKey { AttestationSigningKey(of: agreementKey) }
     private let rightKey: RightKey
 
     package init(agreementKey: PrivateAgreementKey, rightKey: RightKey) {

@@ -15,7 +15,7 @@ extension ReceivedRequest {
         guard request.purpose == purpose,
             request.time.seconds(since: now).magnitude <= UInt64(SignedRequest.tolerance),
             let account = try await accounts.account(request.registration),
-            account.dayKeys(around: now).contains(where: isAuthentic)
+            account.hasDayKeys(around: now, where: isAuthentic)
         else {
             return nil
         }

@@ -15,7 +15,7 @@ package final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, 
         var wakeUps: [PhoneTask: UnixTime] = [:]
     }
 
-    init(owner: String, narrator: Narrator) {
+    package init(owner: String, narrator: Narrator) {
         self.owner = owner
         self.narrator = narrator
     }
@@ -28,6 +28,13 @@ package final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, 
 
     /// When the app wants to be woken for `task`; nil if it does not.
     package func wakeUp(for task: PhoneTask) -> UnixTime? { state.withLock { $0.wakeUps[task] } }
+
+    /// The app's next wake-up; nil if it wants none.
+    package var nextWakeUp: (task: PhoneTask, time: UnixTime)? {
+        state.withLock { state in
+            state.wakeUps.min { $0.value < $1.value }.map { (task: $0.key, time: $0.value) }
+        }
+    }
 
     package func mayExchangeIdentifiers() async -> Bool { true }
 

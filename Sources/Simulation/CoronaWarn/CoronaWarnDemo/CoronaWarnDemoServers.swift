@@ -6,6 +6,7 @@ import CoronaWarnConfiguration
 import CoronaWarnPortal
 import Crypto
 import DemoAuthority
+import DemoServing
 import DurableFiles
 package import ExposurePrimitives
 import Foundation

@@ -17,7 +17,7 @@ package struct AccountConformance: Sendable {
 
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
-        await (Self.registrationChecks + Self.keyChecks + Self.indexChecks).violations(on: makeStores)
+        await (Self.registrationChecks + Self.useChecks + Self.keyChecks + Self.indexChecks).violations(on: makeStores)
     }
 
     private static let now = Samples.now
@@ -121,6 +121,49 @@ package struct AccountConformance: Sendable {
             report.expect(try await accounts.end(Samples.registration(2)), "the end of a contact")
             let edges = try await reports.edges(of: Samples.caseID(7))
             report.expectEqual(edges.map(\.issuer), [Samples.registration(3)], "contacts")
+        },
+    ]
+
+    private static let useChecks = [
+        Check(rule: "an account has a number of requests for attestations on a day") { stores, report in
+            let accounts = stores.accounts
+            func count(_ number: UInt8, daysAgo: Int = 0) async throws -> Bool {
+                try await accounts.countAttestations(
+                    of: Samples.registration(number),
+                    on: Samples.today.advanced(byDays: -daysAgo),
+                    limit: 2
+                )
+            }
+            for number in UInt8(1)...2 {
+                _ = try await accounts.register(Samples.new(number), limits: Samples.limits(10), now: now)
+            }
+            report.expect(try await count(1, daysAgo: 1), "yesterday")
+            report.expect(try await count(1, daysAgo: 1), "yesterday again")
+            report.expect(try await count(1), "today")
+            report.expect(try await count(1), "today again")
+            report.expect(try await !count(1), "too often today")
+            report.expect(try await count(2), "another account")
+            report.expect(try await !count(9), "an unknown account")
+        },
+        Check(rule: "an account that nobody used since a day ends, and another one stays") { stores, report in
+            let (accounts, today) = (stores.accounts, Samples.today)
+            for number in UInt8(1)...4 {
+                let account = try Samples.account(number, since: today.advanced(byDays: number == 4 ? -10 : -70))
+                let new = NewAccount(account, subject: ProofSubject(Samples.digest(number)))
+                _ = try await accounts.register(new, limits: Samples.limits(10), now: now)
+            }
+            let used = Samples.registration(1)
+            try await accounts.noteUse(of: used, on: today.advanced(byDays: -60))
+            try await accounts.noteUse(of: used, on: today.advanced(byDays: -65))
+            report.expectEqual(try await accounts.account(used)?.used, today.advanced(byDays: -60), "the last use")
+            let bound = today.advanced(byDays: -60)
+            report.expectEqual(try await accounts.endUnused(before: bound, limit: 1), 1, "the first of two")
+            report.expectEqual(try await accounts.endUnused(before: bound, limit: 10), 1, "the second")
+            report.expectEqual(try await accounts.endUnused(before: bound, limit: 10), 0, "no other")
+            report.expect(try await accounts.account(used) != nil, "the used account")
+            report.expect(try await accounts.account(Samples.registration(4)) != nil, "the new account")
+            let later = bound.advanced(byDays: 1)
+            report.expectEqual(try await accounts.endUnused(before: later, limit: 10), 1, "a day later")
         },
     ]
 

@@ -52,6 +52,53 @@ extension InMemoryAssociation {
         content.withLock { content in end(registration, &content) }
     }
 
+    package func countAttestations(
+        of registration: RegistrationID,
+        on day: CalendarDay,
+        limit: Int
+    ) async throws(StoreError) -> Bool {
+        content.withLock { content in
+            guard let row = content.accounts[registration] else {
+                return fault == .attestsTheUnknown
+            }
+            let isSame = row.attested?.day == day || fault == .countsAttestationsOfAllDays
+            let count = isSame ? row.attested?.count ?? 0 : 0
+            guard count < limit || fault == .attestsAnyNumber else {
+                return false
+            }
+            content.accounts[registration]?.attested = (day, count + 1)
+            return true
+        }
+    }
+
+    package func noteUse(of registration: RegistrationID, on day: CalendarDay) async throws(StoreError) {
+        content.withLock { content in
+            guard let account = content.accounts[registration]?.account, fault != .forgetsTheUse,
+                account.used < day || fault == .takesEarlierUses
+            else {
+                return
+            }
+            content.accounts[registration]?.account = account.with(chain: account.chain, used: day)
+        }
+    }
+
+    package func endUnused(before day: CalendarDay, limit: Int) async throws(StoreError) -> Int {
+        content.withLock { content in
+            let unused = content.accounts.values.map(\.account).filter { account in
+                let (used, registered) = (account.used < day, account.registered < day)
+                return switch fault {
+                case .endsTheUsed: registered
+                case .endsTheNew: true
+                case .keepsTheUnused: false
+                default: used
+                }
+            }
+            let part = fault == .endsAnyNumber ? unused[...] : unused.prefix(limit)
+            part.forEach { end($0.registration, &content) }
+            return part.count
+        }
+    }
+
     package func deleteCounts(now: UnixTime) async throws(StoreError) -> Int {
         content.withLock { content in
             let hour = Self.hour(now)
@@ -134,13 +181,7 @@ extension InMemoryAssociation {
                 else {
                     continue
                 }
-                content.accounts[registration]?.account = Account(
-                    registration: registration,
-                    jurisdiction: account.jurisdiction,
-                    district: account.district,
-                    chain: chain,
-                    registered: account.registered
-                )
+                content.accounts[registration]?.account = account.with(chain: chain, used: account.used)
             }
             return part.count
         }
@@ -170,6 +211,19 @@ extension InMemoryAssociation {
     private func numbered(_ content: Content) -> [NumberedAccount] {
         content.accounts.values.sorted { $0.number < $1.number }
             .map { NumberedAccount(number: $0.number, account: $0.account) }
+    }
+}
+
+extension Account {
+    fileprivate func with(chain: ChainKey, used: CalendarDay) -> Account {
+        Account(
+            registration: registration,
+            jurisdiction: jurisdiction,
+            district: district,
+            chain: chain,
+            registered: registered,
+            used: used
+        )
     }
 }
 

@@ -7,17 +7,19 @@ import Synchronization
 
 extension InMemoryAssociation {
     package func add(_ new: NewAlert) async throws(StoreError) -> Bool {
-        content.withLock { content in
-            guard content.accounts[new.registration] != nil || fault == .warnsTheUnknown else {
-                return false
-            }
-            let place = AccountDay(registration: new.registration, day: new.alert.day)
-            if let earlier = content.alerts[place], !replaces(earlier, with: new) {
-                return false
-            }
-            content.alerts[place] = new
-            return true
+        content.withLock { add(new, &$0) }
+    }
+
+    func add(_ new: NewAlert, _ content: inout Content) -> Bool {
+        guard content.accounts[new.registration] != nil || fault == .warnsTheUnknown else {
+            return false
         }
+        let place = AccountDay(registration: new.registration, day: new.alert.day)
+        if let earlier = content.alerts[place], !replaces(earlier, with: new) {
+            return false
+        }
+        content.alerts[place] = new
+        return true
     }
 
     private func replaces(_ earlier: NewAlert, with new: NewAlert) -> Bool {

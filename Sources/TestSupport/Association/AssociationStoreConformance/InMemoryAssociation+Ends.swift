@@ -61,7 +61,11 @@ extension InMemoryAssociation {
         }
         let early = fault == .deletesCasesAnHourEarly ? Self.secondsPerHour : 0
         let life = Int64(ReportCase.life) * UnixTime.secondsPerDay - early
-        let ended = Set(content.cases.values.filter { $0.completed.advanced(bySeconds: life) <= now }.map(\.id))
+        let ended = Set(
+            content.cases.values.filter { one in
+                (one.state != .held || fault == .deletesHeldCases) && one.completed.advanced(bySeconds: life) <= now
+            }.map(\.id)
+        )
         ended.forEach { content.cases[$0] = nil }
         if fault != .keepsContactsOfCases {
             content.edges.removeAll { ended.contains($0.caseID) }

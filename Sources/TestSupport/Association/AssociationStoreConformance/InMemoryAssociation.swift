@@ -6,11 +6,15 @@ package import Persistence
 import Synchronization
 
 /// The reference for the ports of the authority. It can have one planted fault.
-package final class InMemoryAssociation: AccountStore, ReportStore, AlertStore, ClientIDIndexStore, TraceErasure {
+package final class InMemoryAssociation: AccountStore, ReportStore, CaseStore, AlertStore, ClientIDIndexStore,
+    TraceErasure
+{
     struct AccountRow {
         let number: AccountNumber
         let subject: ProofSubject
         var account: Account
+        /// The last day with requests for attestations, and their number.
+        var attested: (day: CalendarDay, count: Int)?
     }
 
     struct DistrictHour: Hashable {
@@ -64,7 +68,14 @@ package final class InMemoryAssociation: AccountStore, ReportStore, AlertStore, 
 
     /// All ports of this store.
     package var stores: AssociationStoreSet {
-        AssociationStoreSet(accounts: self, reports: self, alerts: self, indexes: self, traces: self)
+        AssociationStoreSet(
+            accounts: self,
+            reports: self,
+            cases: self,
+            alerts: self,
+            indexes: self,
+            traces: self
+        )
     }
 
     /// There is no file that could hold a trace.
@@ -94,6 +105,15 @@ extension InMemoryAssociation {
         case keepsReportsOfTheEnded
         case keepsContactsWithTheEnded
         case deletesCasesOfTheEnded
+        case attestsAnyNumber
+        case countsAttestationsOfAllDays
+        case attestsTheUnknown
+        case forgetsTheUse
+        case takesEarlierUses
+        case endsTheUsed
+        case endsTheNew
+        case keepsTheUnused
+        case endsAnyNumber
         case movesAllChainsAtOnce
         case keepsChainKeys
         case countsAccountsBackwards
@@ -141,6 +161,27 @@ extension InMemoryAssociation {
         case keepsContactsOfCases
         case forgetsTicketsADayEarly
         case keepsTickets
+        // Cases.
+        case showsCasesOfAnyState
+        case showsAnyNumberOfCases
+        case countsContactsOfTheUndecided
+        case countsTheCaseAlone
+        case countsContactsOfAllAccounts
+        case countsContactsOfAllDays
+        case movesFromAnyState
+        case leavesTheState
+        case forgetsThePeople
+        case warnsOfCasesInAnotherState
+        case decidesWithoutAlerts
+        case takesAnyNumberOfAlerts
+        case limitsAlertsForEver
+        case limitsAccountsTogether
+        case limitsByLowerBands
+        case countsTheUndecided
+        case countsSizesOfAllDistricts
+        case refusesAnyCase
+        case keepsContactsOfTheRefused
+        case deletesHeldCases
         // Alerts.
         case warnsTheUnknown
         case warnsTwiceForADay

@@ -6,8 +6,8 @@ import ExposurePrimitives
 struct AssociationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "association",
-        abstract: "Make the key of the association's authority.",
-        subcommands: [Key.self, PublicKey.self]
+        abstract: "Make the key of the association's authority, and decide about held reports.",
+        subcommands: [Key.self, PublicKey.self, Held.self]
     )
 
     struct Key: AsyncParsableCommand {

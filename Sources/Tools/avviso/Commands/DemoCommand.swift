@@ -1,9 +1,8 @@
-#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
+#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
     import ArgumentParser
     import ExposurePrimitives
     import Foundation
     import PhonePage
-    import PhoneWorkflows
     import ServiceKit
     import StoryKit
     import UnixSignals
@@ -16,6 +15,23 @@
         import CoronaWarnDemo
         import CoronaWarnStory
     #endif
+    #if SYSTEM_ASSOCIATION
+        import AssociationDemo
+        import AssociationStory
+    #endif
+
+    /// A story that the demo tells.
+    enum DemoWorkflow: String, CaseIterable, ExpressibleByArgument {
+        #if SYSTEM_IMMUNI
+            case immuni
+        #endif
+        #if SYSTEM_CORONAWARN
+            case cwa
+        #endif
+        #if SYSTEM_ASSOCIATION
+            case association
+        #endif
+    }
 
     struct DemoCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -31,12 +47,17 @@
                 phone sends once the servers are back. expired-tan: it takes another TAN without a question. lost-answer: \
                 it sends the same bytes again.
 
+                --workflow association tells the story with an authority: phones exchange tickets, one person reports, \
+                and the authority checks every contact. It refuses a stolen ticket, an invented person and a ticket \
+                that comes twice, and it holds a report that would warn a crowd.
+
                 Examples:
                   avviso demo
                   avviso demo --minutes 5
                   avviso demo --seed 7 --keep
                   avviso demo --workflow cwa
                   avviso demo --workflow cwa --mishap lost-answer
+                  avviso demo --workflow association
                   avviso demo --phones
                   avviso demo --phones --workflow cwa
                 """
@@ -44,7 +65,7 @@
 
         @Option(
             help: ArgumentHelp(
-                "The app and servers: \(PhoneWorkflow.allCases.map(\.rawValue).joined(separator: " or ")); "
+                "The app and servers: \(DemoWorkflow.allCases.map(\.rawValue).joined(separator: ", ")); "
                     + "by default \(standardWorkflow.rawValue).",
                 valueName: "name"
             )
@@ -92,6 +113,11 @@
             guard !phones || minutes == nil && seed == nil && publicKey == nil && !keep else {
                 throw ValidationError("--minutes, --seed, --public-key and --keep are for the story without --phones.")
             }
+            #if SYSTEM_ASSOCIATION
+                guard workflow != .association || publicKey == nil else {
+                    throw ValidationError("--public-key is not for --workflow association, which has no exports.")
+                }
+            #endif
             #if SYSTEM_CORONAWARN
                 guard mishap == nil || workflow == .cwa && !phones else {
                     throw ValidationError("--mishap is for --workflow cwa without --phones.")
@@ -106,7 +132,7 @@
         }
 
         private static let standardMinutes = 25
-        private static let standardWorkflow = PhoneWorkflow.allCases[0]
+        private static let standardWorkflow = DemoWorkflow.allCases[0]
     }
 
     extension DemoCommand {
@@ -122,6 +148,11 @@
                 case .cwa:
                     let story = WarningStory(options: options, mishap: mishap, output: Terminal.say)
                     let result = try await story.tell()
+                    try await Self.end(result.keptServers, isAsExpected: result.isAsExpected)
+            #endif
+            #if SYSTEM_ASSOCIATION
+                case .association:
+                    let result = try await TicketStory(options: options, output: Terminal.say).tell()
                     try await Self.end(result.keptServers, isAsExpected: result.isAsExpected)
             #endif
             }
@@ -152,6 +183,9 @@
             #endif
             #if SYSTEM_CORONAWARN
                 case .cwa: try await CoronaWarnPhonesDemo(platform: platform, say: Terminal.say).run()
+            #endif
+            #if SYSTEM_ASSOCIATION
+                case .association: throw ValidationError("--phones is not for --workflow association.")
             #endif
             }
         }

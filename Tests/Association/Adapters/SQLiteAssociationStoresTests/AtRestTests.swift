@@ -15,8 +15,8 @@ import Testing
 struct AtRestTests {
     private static let tables: [String: [String]] = [
         "account": [
-            "chain_day", "chain_key", "country", "district", "number", "registered_on", "registration", "state",
-            "subject",
+            "attested", "attested_on", "chain_day", "chain_key", "country", "district", "number", "registered_on",
+            "registration", "state", "subject", "used_on",
         ],
         "registration_count": ["count", "district", "hour"],
         "report_code": ["expires_at", "first_day", "last_day", "mark"],
@@ -27,7 +27,7 @@ struct AtRestTests {
         "contact_ticket": ["day", "right", "ticket"],
         "contact_edge": ["case_id", "handle", "interval", "issuer", "scans"],
         "exposure_alert": ["band", "day", "handles", "registration", "visible_at"],
-        "report_case": ["case_id", "completed_in", "district"],
+        "report_case": ["case_id", "completed_in", "district", "people", "state"],
     ]
 
     @Test("the columns are these, and no row has a number")

@@ -36,18 +36,27 @@ struct ConformanceTests {
         }
     }
 
+    @Test("cases conform to their port")
+    func cases() async throws {
+        try await TemporaryFolder.with { folder in
+            #expect(await CaseConformance { try Self.stores(in: folder) }.violations() == [])
+        }
+    }
+
     @Test("the checks pass on the reference")
     func reference() async {
         #expect(await AccountConformance { InMemoryAssociation().stores }.violations() == [])
         #expect(await ReportConformance { InMemoryAssociation().stores }.violations() == [])
         #expect(await AlertConformance { InMemoryAssociation().stores }.violations() == [])
+        #expect(await CaseConformance { InMemoryAssociation().stores }.violations() == [])
     }
 
     @Test("the checks find each planted fault", arguments: InMemoryAssociation.Fault.allCases)
     func faults(fault: InMemoryAssociation.Fault) async {
         let accounts = await AccountConformance { InMemoryAssociation(fault: fault).stores }.violations()
         let reports = await ReportConformance { InMemoryAssociation(fault: fault).stores }.violations()
+        let cases = await CaseConformance { InMemoryAssociation(fault: fault).stores }.violations()
         let alerts = await AlertConformance { InMemoryAssociation(fault: fault).stores }.violations()
-        #expect(accounts + reports + alerts != [])
+        #expect(accounts + reports + cases + alerts != [])
     }
 }

@@ -32,7 +32,8 @@ struct AccountTests {
             await phone.app.send(.chooseDistrict(AssociationSamples.district))
             await phone.app.send(.proceed)
             #expect(authority.requests.count == 1)
-            #expect(await phone.app.screen == .home(HomeFacts(service: .on, report: nil, areNotificationsOff: false)))
+            let home = HomeFacts(alerts: [], service: .on, report: nil, areNotificationsOff: false)
+            #expect(await phone.app.screen == .home(home))
         }
     }
 
@@ -43,7 +44,12 @@ struct AccountTests {
             let phone = try SamplePhone("anna", authority)
             authority.setReachable(false)
             await phone.settleIn()
-            let failed = HomeFacts(service: .notRegistered(.noConnection), report: nil, areNotificationsOff: false)
+            let failed = HomeFacts(
+                alerts: [],
+                service: .notRegistered(.noConnection),
+                report: nil,
+                areNotificationsOff: false
+            )
             #expect(await phone.app.screen == .home(failed))
             authority.setReachable(true)
             authority.fail(.lostAnswer)

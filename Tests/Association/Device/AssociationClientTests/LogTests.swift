@@ -44,13 +44,13 @@ struct LogTests {
             let day = authority.clock.now().utcDay
             let contact = try #require(await ben.state.exchange.log.contacts.first)
             let handle = try #require(try contact.draft.details.ticketHandle)
-            #expect(await anna.state.exchange.log.confirms(handle))
+            #expect(await anna.state.exchange.log.confirms(handle, of: AssociationSamples.today))
             authority.clock.advance(bySeconds: 15 * 86_400)
             await anna.app.send(.phoneChanged)
-            #expect(await anna.state.exchange.log.confirms(handle))
+            #expect(await anna.state.exchange.log.confirms(handle, of: AssociationSamples.today))
             authority.clock.advance(bySeconds: 86_400)
             await anna.app.send(.phoneChanged)
-            #expect(await !anna.state.exchange.log.confirms(handle))
+            #expect(await !anna.state.exchange.log.confirms(handle, of: AssociationSamples.today))
             #expect(await anna.state.exchange.log.issued.isEmpty)
             #expect(await anna.state.exchange.log.secret(of: day) == nil)
         }

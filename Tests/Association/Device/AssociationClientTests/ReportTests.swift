@@ -27,7 +27,7 @@ struct ReportTests {
             let account = try #require(await anna.state.account.account)
             #expect(try edges.first?.issuer == account.registrationID)
             let handle = try #require(edges.first?.handle)
-            #expect(await anna.state.exchange.log.confirms(handle))
+            #expect(await anna.state.exchange.log.confirms(handle, of: AssociationSamples.today))
             #expect(await ben.report == nil)
             #expect(await ben.state.report.completedAt != nil)
             #expect(ben.owner.shown == [.news])

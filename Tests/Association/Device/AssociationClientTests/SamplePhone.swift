@@ -23,6 +23,7 @@ struct SamplePhone {
     let name: String
     private let storage: any PhoneStorage & KeyVault
     private let policy: AttestationPolicy
+    private let confirmation: AssociationApp.AlertConfirmation
     /// The number of starts of the phone.
     private let starts: UInt64
 
@@ -30,9 +31,10 @@ struct SamplePhone {
         _ name: String,
         _ authority: SampleAuthority,
         storage: any PhoneStorage & KeyVault = InMemoryPhoneStorage(),
-        policy: AttestationPolicy = .off
+        policy: AttestationPolicy = .off,
+        confirmation: AssociationApp.AlertConfirmation = .required
     ) throws {
-        try self.init(name, authority, storage, SampleOwner(), policy, starts: 0)
+        try self.init(name, authority, storage, SampleOwner(), policy, confirmation, starts: 0)
     }
 
     private init(
@@ -41,9 +43,10 @@ struct SamplePhone {
         _ storage: any PhoneStorage & KeyVault,
         _ owner: SampleOwner,
         _ policy: AttestationPolicy,
+        _ confirmation: AssociationApp.AlertConfirmation,
         starts: UInt64
     ) throws {
-        self.policy = policy
+        (self.policy, self.confirmation) = (policy, confirmation)
         (self.name, self.authority, self.storage, self.owner, self.starts) = (name, authority, storage, owner, starts)
         let seed = name.utf8.reduce(UInt64(1000)) { $0 &* 31 &+ UInt64($1) }
         app = try AssociationApp(
@@ -51,6 +54,7 @@ struct SamplePhone {
                 jurisdiction: AssociationSamples.jurisdiction,
                 agreementKey: authority.agreementKey.publicKey,
                 policy: policy,
+                confirmation: confirmation,
                 secondsBetweenUploads: 3600
             ),
             phone: AssociationApp.Phone(
@@ -148,7 +152,7 @@ extension SamplePhone: RestartablePhone {
     var launch: AppAction { .launched(inForeground: false) }
 
     func restarted() throws -> SamplePhone {
-        try SamplePhone(name, authority, storage, owner, policy, starts: starts + 1)
+        try SamplePhone(name, authority, storage, owner, policy, confirmation, starts: starts + 1)
     }
 
     func wakeUp(for task: PhoneTask) -> AppAction { .woken(task) }

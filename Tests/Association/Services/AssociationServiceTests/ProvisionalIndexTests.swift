@@ -104,6 +104,22 @@ private final class CountedAccounts: AccountStore {
         try await base.end(registration)
     }
 
+    func countAttestations(
+        of registration: RegistrationID,
+        on day: CalendarDay,
+        limit: Int
+    ) async throws(StoreError) -> Bool {
+        try await base.countAttestations(of: registration, on: day, limit: limit)
+    }
+
+    func noteUse(of registration: RegistrationID, on day: CalendarDay) async throws(StoreError) {
+        try await base.noteUse(of: registration, on: day)
+    }
+
+    func endUnused(before day: CalendarDay, limit: Int) async throws(StoreError) -> Int {
+        try await base.endUnused(before: day, limit: limit)
+    }
+
     func advanceChains(to day: CalendarDay, limit: Int) async throws(StoreError) -> Int {
         try await base.advanceChains(to: day, limit: limit)
     }

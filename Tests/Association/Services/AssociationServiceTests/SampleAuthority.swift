@@ -51,7 +51,7 @@ struct SampleAuthority {
             clock: clock,
             provisional: ProvisionalIndexes(accounts: stores.accounts)
         )
-        retention = AuthorityRetentionJob(stores: stores, clock: clock)
+        retention = AuthorityRetentionJob(stores: stores, clock: clock, unusedDays: 60)
         service = AssociationAuthority(
             stores: stores,
             proofs: proofs,

@@ -46,6 +46,16 @@ public struct AttestationSigningKey: Sendable, Redacted {
         AttestationVerificationKey(key: key.publicKey)
     }
 
+    /// The key that belongs to an authority's agreement key, so that an authority has one file to keep.
+    public init(of agreementKey: PrivateAgreementKey) {
+        let bytes = Derivation.expand(SecretBytes(agreementKey.exposedBytes), "HAA attestation key")
+        do throws(AssociationError) {
+            try self.init(bytes)
+        } catch {
+            preconditionFailure("any 32 bytes are a private key of Ed25519")
+        }
+    }
+
     /// Attests a key that the phone of an account will use in `interval`.
     public func attest(
         _ identity: PublicAgreementKey,

@@ -1,3 +1,4 @@
+import AssociationAPI
 import AssociationProtocol
 import ClientKit
 import ExposurePrimitives
@@ -65,6 +66,7 @@ extension AppDefinition {
                 return .account(.registered(.failure(error)))
             }
         case .send(let call): return .report(.answered(await answer(to: call, for: container)))
+        case .poll(let account): return .alerts(.polled(await poll(account, for: container)))
         case .show(let notification):
             await phone.notifications.show(notification)
             return .notices(.shown(notification))
@@ -90,6 +92,20 @@ extension AppDefinition {
             } catch {
                 return .wiped(false)
             }
+        }
+    }
+
+    private func poll(
+        _ account: StoredAccount,
+        for container: isolated StateContainer<AppDefinition>
+    ) async -> Result<PollAnswer, AuthorityFailure> {
+        guard let body = try? PollCall.body(of: account, at: phone.clock.now(), using: &container.generator) else {
+            return .failure(.lost)
+        }
+        do throws(AuthorityFailure) {
+            return .success(try await authority.poll(body))
+        } catch {
+            return .failure(error)
         }
     }
 

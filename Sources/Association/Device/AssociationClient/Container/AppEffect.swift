@@ -8,6 +8,8 @@ enum AppEffect: Equatable, Sendable {
     case register(PostalDistrict)
     /// Sends one request of a sequence.
     case send(SequenceCall)
+    /// Asks the authority for alerts.
+    case poll(StoredAccount)
     case show(PhoneNotification)
     case schedule(PhoneTask, at: UnixTime?)
 }

@@ -15,7 +15,9 @@ struct AppReducer: SlicedReducer {
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
-        let before: [AppMessage] = [.account(.timePassed), .exchange(.timePassed), .report(.timePassed)]
+        let before: [AppMessage] = [
+            .account(.timePassed), .exchange(.timePassed), .report(.timePassed), .alerts(.timePassed),
+        ]
         let steps = before.map(AppStep.tell) + steps(for: action, in: state)
         return follow(steps, &state, at: now, using: &generator)
     }
@@ -45,6 +47,9 @@ struct AppReducer: SlicedReducer {
             let parameters = RequestSequence.parameters(mean: app.secondsBetweenUploads)
             let reducer = TrafficReducer(parameters: parameters)
             return deliver(message, to: reducer, at: \.traffic, of: &state, at: now, using: &generator)
+        case .alerts(let message):
+            let reducer = AlertsReducer(confirmation: app.confirmation)
+            return deliver(message, to: reducer, at: \.alerts, of: &state, at: now, using: &generator)
         case .beginAgain:
             state = state.afterDeletion()
             return []
@@ -90,8 +95,9 @@ extension AppReducer {
     private func messages(for task: PhoneTask) -> [AppMessage] {
         switch task {
         case .registration: [.account(.register)]
-        case .rotation: [.exchange(.rotate), .traffic(.requestWakeUp)]
+        case .rotation: [.exchange(.rotate), .traffic(.requestWakeUp), .alerts(.requestWakeUp)]
         case .traffic: [.traffic(.woken)]
+        case .poll: [.alerts(.woken)]
         default: []
         }
     }

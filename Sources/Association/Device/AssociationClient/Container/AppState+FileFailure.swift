@@ -23,6 +23,8 @@ extension AppState {
         case .life(.phoneObserved(let phone)): life.phone = phone
         case .life(.wiped): life.deletionFailed = true
         case .account(.registered): account.session = AccountSession(failure: .lost)
+        // The next poll gets the same alerts.
+        case .alerts(.polled): alerts.session.isPolling = false
         default: break
         }
     }

@@ -10,6 +10,7 @@ struct AppState: ClientState, Equatable {
     var report = ReportState(memory: ReportMemory(), session: ReportSession())
     var notices = NoticesState()
     var traffic = TrafficState(memory: TrafficMemory(), session: TrafficSession())
+    var alerts = AlertsState(memory: AlertsMemory(), session: AlertsSession())
 
     /// The state of an app that starts for the first time.
     init() {}
@@ -22,6 +23,7 @@ struct AppState: ClientState, Equatable {
         report.memory = memory.report
         notices = memory.notices
         traffic.memory = memory.traffic
+        alerts.memory = memory.alerts
     }
 
     /// The state of an app that begins again because its file was damaged, and shows it.
@@ -49,7 +51,8 @@ struct AppState: ClientState, Equatable {
             exchange: exchange,
             report: report.memory,
             notices: notices,
-            traffic: traffic.memory
+            traffic: traffic.memory,
+            alerts: alerts.memory
         )
     }
 
@@ -66,4 +69,5 @@ struct AppMemory: Codable, Equatable, Sendable {
     var report = ReportMemory()
     var notices = NoticesState()
     var traffic = TrafficMemory()
+    var alerts = AlertsMemory()
 }

@@ -69,6 +69,12 @@ struct AuthorityClient: Sendable {
         return try Self.read { () throws(AssociationError) in try RightAnswer(parsing: answer) }
     }
 
+    /// Asks for alerts.
+    func poll(_ body: [UInt8]) async throws(AuthorityFailure) -> PollAnswer {
+        let answer = try await send(AssociationEndpoint.poll, body, success: 200)
+        return try Self.read { () throws(AssociationError) in try PollAnswer(parsing: answer) }
+    }
+
     /// Uploads a batch. The answer says nothing about it.
     func upload(_ body: [UInt8]) async throws(AuthorityFailure) {
         _ = try await send(AssociationEndpoint.batch, body, success: 202)

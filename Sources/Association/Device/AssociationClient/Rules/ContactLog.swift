@@ -58,13 +58,13 @@ struct ContactLog: Codable, Equatable, Sendable {
         secrets[day.daysSinceEpoch].flatMap { try? LocalDaySecret(day: day, bytes: SecretBytes($0.bytes)) }
     }
 
-    /// Whether this phone issued the ticket of a handle: the contact was real.
-    func confirms(_ handle: TicketHandle) -> Bool {
-        issued.contains { stored in
-            guard let record = try? stored.record, let secret = secret(of: record.interval.day) else {
-                return false
-            }
-            return record.confirms(handle, secret: secret)
+    /// Whether this phone issued the ticket of a handle on that day: the contact was real.
+    func confirms(_ handle: TicketHandle, of day: CalendarDay) -> Bool {
+        guard let secret = secret(of: day) else {
+            return false
+        }
+        return issued.contains { stored in
+            stored.interval.day == day && (try? stored.record)?.confirms(handle, secret: secret) == true
         }
     }
 

@@ -1,4 +1,6 @@
+import AssociationAPI
 import ClientKit
+import ExposurePrimitives
 import PhonePorts
 
 // The screen is a function of the state alone.
@@ -27,6 +29,7 @@ extension AppScreen {
         self =
             switch state.places.current {
             case .home: .home(HomeFacts(state))
+            case .alerts: .alerts(AlertFacts.all(state))
             case .report: .report(ReportFacts(phase: .init(state)))
             case .settings:
                 .settings(
@@ -40,8 +43,17 @@ extension AppScreen {
     }
 }
 
+extension AlertFacts {
+    fileprivate static func all(_ state: AppState) -> [AlertFacts] {
+        state.alerts.alerts.compactMap { alert in
+            ExposureAlert.ScoreBand(rawValue: alert.band).map { AlertFacts(day: alert.day, band: $0) }
+        }
+    }
+}
+
 extension HomeFacts {
     fileprivate init(_ state: AppState) {
+        alerts = AlertFacts.all(state)
         service = Service(state)
         let hasReport = state.report.report != nil || state.report.completedAt != nil
         report = hasReport ? ReportFacts.Phase(state) : nil

@@ -1,3 +1,4 @@
+public import AssociationAPI
 public import ExposurePrimitives
 
 /// A screen with the facts that it shows. It has no text: texts are looked up by screen and language.
@@ -6,6 +7,7 @@ public enum AppScreen: Hashable, Sendable {
     case starting
     case onboarding(OnboardingFacts)
     case home(HomeFacts)
+    case alerts([AlertFacts])
     case report(ReportFacts)
     case settings(SettingsFacts)
     case deleteData(hasFailed: Bool)
@@ -32,8 +34,17 @@ public struct OnboardingFacts: Hashable, Sendable {
     public let beginning: FreshStart
 }
 
+/// A day on which the owner was near somebody who reported later.
+public struct AlertFacts: Hashable, Sendable {
+    /// In UTC.
+    public let day: CalendarDay
+    public let band: ExposureAlert.ScoreBand
+}
+
 /// The state of the app at a glance.
 public struct HomeFacts: Hashable, Sendable {
+    /// The newest day first.
+    public let alerts: [AlertFacts]
     public let service: Service
     /// Nil as long as no report is under way or was made.
     public let report: ReportFacts.Phase?

@@ -75,7 +75,10 @@ struct AccountReducer: AppSlice {
             state.account = account
             state.account?.advance(to: now.utcDay)
             (state.failure, state.failures) = (nil, 0)
-            return [.perform(.schedule(.registration, at: nil)), .tell(.exchange(.rotate)), .tell(.traffic(.start))]
+            return [
+                .perform(.schedule(.registration, at: nil)), .tell(.exchange(.rotate)), .tell(.traffic(.start)),
+                .tell(.alerts(.start)),
+            ]
         case .failure(let failure):
             state.failure = failure
             state.failures = min(state.failures + 1, 100)

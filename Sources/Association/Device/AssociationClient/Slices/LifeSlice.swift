@@ -84,7 +84,7 @@ struct LifeReducer: AppSlice {
         }
         return [
             .perform(.life(.observePhone)), .tell(.notices(.showUnshown)), .tell(.account(.launched)),
-            .tell(.exchange(.rotate)), .tell(.traffic(.requestWakeUp)),
+            .tell(.exchange(.rotate)), .tell(.traffic(.requestWakeUp)), .tell(.alerts(.requestWakeUp)),
         ]
     }
 }

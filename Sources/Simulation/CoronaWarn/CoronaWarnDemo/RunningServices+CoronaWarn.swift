@@ -1,22 +1,15 @@
 import CommonAssembly
 import CoronaWarnAssembly
+import DemoServing
 import HTTPTransport
-import Logging
 import PhonePorts
-import ServiceKit
-import ServiceLifecycle
 import WireFormat
 
-/// The services of the demo from their start to their end.
-struct RunningServices: Sendable {
-    let publicURL: String
-    let internalURL: String
-    private let group: ServiceGroup
-    private let serving: Task<Void, any Error>
-
-    /// Starts the services, and returns once phones find a tree to download.
+extension RunningServices {
+    /// Starts all services of Corona-Warn, and returns once phones find a tree to download.
     static func start(_ system: CoronaWarnSystem) async throws -> RunningServices {
-        let services = try await RunningServices(system)
+        let names: [ServiceName] = [.laboratory, .verification, .submission, .distribution, .portal]
+        let services = try await RunningServices(names, of: system)
         do {
             try await services.waitForTree()
             return services
@@ -24,24 +17,6 @@ struct RunningServices: Sendable {
             try? await services.stop()
             throw error
         }
-    }
-
-    private init(_ system: CoronaWarnSystem) async throws {
-        let quiet = Logger(label: "avviso.demo") { _ in SwiftLogNoOpLogHandler() }
-        let host = try await Server(system).host(for: Self.services, logger: quiet)
-        group = ServiceGroup(configuration: .init(services: [host], logger: quiet))
-        // The task is owned: stop() ends it and waits for it.
-        serving = Task { [group] in try await group.run() }
-        let ports = try await host.boundPorts()
-        publicURL = "https://127.0.0.1:\(ports.public)"
-        internalURL = "http://127.0.0.1:\(ports.internal)"
-    }
-
-    private static let services: [ServiceName] = [.laboratory, .verification, .submission, .distribution, .portal]
-
-    func stop() async throws {
-        await group.triggerGracefulShutdown()
-        try await serving.value
     }
 
     /// Waits for the end of the distribution service's first run: it is healthy from then on. A second run at once

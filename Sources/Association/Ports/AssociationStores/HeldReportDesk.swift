@@ -1,0 +1,49 @@
+public import AssociationAPI
+public import ExposurePrimitives
+
+/// The decisions of operators about reports that are held, because they would warn very many people.
+public protocol HeldReportDesk: Sendable {
+    /// All held reports, the oldest first.
+    func heldReports() async throws -> [HeldReport]
+
+    /// Warns the people of a held report.
+    ///
+    /// - Returns: the number of new alerts; nil if no held report has this number.
+    func release(_ id: CaseID) async throws -> Int?
+
+    /// Deletes a held report with its contacts.
+    ///
+    /// - Returns: false if no held report has this number.
+    func refuse(_ id: CaseID) async throws -> Bool
+}
+
+/// A held report as operators see it: numbers alone.
+public struct HeldReport: Hashable, Sendable {
+    public let id: CaseID
+    /// The district of the person who reported; nil if the account has ended.
+    public let district: PostalDistrict?
+    /// The end of the hour in which it was complete.
+    public let completed: UnixTime
+    /// How many people it would warn.
+    public let people: Int
+    /// How many people are among its contacts, warned or not.
+    public let met: Int
+    /// Contacts of up to 15 minutes each.
+    public let contacts: Int
+
+    public init(
+        id: CaseID,
+        district: PostalDistrict?,
+        completed: UnixTime,
+        people: Int,
+        met: Int,
+        contacts: Int
+    ) {
+        self.id = id
+        self.district = district
+        self.completed = completed
+        self.people = people
+        self.met = met
+        self.contacts = contacts
+    }
+}

@@ -1,0 +1,222 @@
+import Localisation
+
+/// Texts of the epidemiologist's page.
+enum HeldReportText: CaseIterable, LocalisedText {
+    case site
+    case title
+    case purpose
+    case none
+    case people
+    case met
+    case contacts
+    case district
+    case unknown
+    case completed
+    case release
+    case releaseMeaning
+    case refuse
+    case refuseMeaning
+    case consent
+    case consentMissing
+    case isReleased
+    case isRefused
+    case notHeld
+    case formTaken
+    case notPossible
+    case unavailable
+
+    var localised: Localised {
+        switch self {
+        case .site:
+            Localised(
+                en: "Avviso for epidemiologists",
+                it: "Avviso per epidemiologi",
+                de: "Avviso für die Epidemiologie",
+                fr: "Avviso pour les épidémiologistes",
+                es: "Avviso para epidemiología"
+            )
+        case .title:
+            Localised(
+                en: "Held reports",
+                it: "Segnalazioni trattenute",
+                de: "Angehaltene Meldungen",
+                fr: "Signalements retenus",
+                es: "Notificaciones retenidas"
+            )
+        case .purpose:
+            Localised(
+                en: "These reports would warn unusually many people. Nobody is warned before a decision.",
+                it:
+                    "Queste segnalazioni avviserebbero un numero insolito di persone. Prima di una decisione nessuno viene avvisato.",
+                de:
+                    "Diese Meldungen würden ungewöhnlich viele Menschen warnen. Vor einer Entscheidung wird niemand gewarnt.",
+                fr:
+                    "Ces signalements avertiraient un nombre inhabituel de personnes. Personne n’est averti avant une décision.",
+                es:
+                    "Estas notificaciones avisarían a un número inusual de personas. No se avisa a nadie antes de una decisión."
+            )
+        case .none:
+            Localised(
+                en: "No report is held.",
+                it: "Nessuna segnalazione è trattenuta.",
+                de: "Keine Meldung ist angehalten.",
+                fr: "Aucun signalement n’est retenu.",
+                es: "No hay ninguna notificación retenida."
+            )
+        case .people:
+            Localised(
+                en: "People to be warned",
+                it: "Persone da avvisare",
+                de: "Zu warnende Personen",
+                fr: "Personnes à avertir",
+                es: "Personas por avisar"
+            )
+        case .met:
+            Localised(
+                en: "People among the contacts",
+                it: "Persone tra i contatti",
+                de: "Personen unter den Kontakten",
+                fr: "Personnes parmi les contacts",
+                es: "Personas entre los contactos"
+            )
+        case .contacts:
+            Localised(
+                en: "Contacts of up to 15 minutes",
+                it: "Contatti fino a 15 minuti",
+                de: "Kontakte von bis zu 15 Minuten",
+                fr: "Contacts de 15 minutes au plus",
+                es: "Contactos de hasta 15 minutos"
+            )
+        case .district:
+            Localised(
+                en: "Postal district",
+                it: "Distretto postale",
+                de: "Postbezirk",
+                fr: "District postal",
+                es: "Distrito postal"
+            )
+        case .unknown:
+            Localised(
+                en: "unknown",
+                it: "sconosciuto",
+                de: "unbekannt",
+                fr: "inconnu",
+                es: "desconocido"
+            )
+        case .completed:
+            Localised(
+                en: "Complete before",
+                it: "Completa prima delle",
+                de: "Vollständig vor",
+                fr: "Complet avant",
+                es: "Completa antes de"
+            )
+        case .release:
+            Localised(
+                en: "Warn these people",
+                it: "Avvisa queste persone",
+                de: "Diese Personen warnen",
+                fr: "Avertir ces personnes",
+                es: "Avisar a estas personas"
+            )
+        case .releaseMeaning:
+            Localised(
+                en: "The report is genuine. The warnings leave within half an hour, and nobody can take them back.",
+                it: "La segnalazione è autentica. Gli avvisi partono entro mezz’ora e non possono essere ritirati.",
+                de:
+                    "Die Meldung ist echt. Die Warnungen gehen innerhalb einer halben Stunde hinaus und lassen sich nicht zurücknehmen.",
+                fr:
+                    "Le signalement est authentique. Les avertissements partent dans la demi-heure et ne peuvent pas être retirés.",
+                es: "La notificación es auténtica. Los avisos salen en media hora y no se pueden retirar."
+            )
+        case .refuse:
+            Localised(
+                en: "Refuse this report",
+                it: "Rifiuta questa segnalazione",
+                de: "Diese Meldung ablehnen",
+                fr: "Refuser ce signalement",
+                es: "Rechazar esta notificación"
+            )
+        case .refuseMeaning:
+            Localised(
+                en: "The report is an attack or a mistake. It is deleted with its contacts, and nobody is warned.",
+                it:
+                    "La segnalazione è un attacco o un errore. Viene eliminata con i suoi contatti e nessuno viene avvisato.",
+                de:
+                    "Die Meldung ist ein Angriff oder ein Irrtum. Sie wird mit ihren Kontakten gelöscht, und niemand wird gewarnt.",
+                fr:
+                    "Le signalement est une attaque ou une erreur. Il est supprimé avec ses contacts, et personne n’est averti.",
+                es: "La notificación es un ataque o un error. Se elimina con sus contactos y no se avisa a nadie."
+            )
+        case .consent:
+            Localised(
+                en: "The test of this person was checked.",
+                it: "Il test di questa persona è stato verificato.",
+                de: "Der Test dieser Person wurde überprüft.",
+                fr: "Le test de cette personne a été vérifié.",
+                es: "La prueba de esta persona se ha comprobado."
+            )
+        case .consentMissing:
+            Localised(
+                en: "Nothing was changed. The box must be ticked first.",
+                it: "Nulla è cambiato. Prima occorre spuntare la casella.",
+                de: "Es wurde nichts geändert. Zuerst ist das Kästchen anzukreuzen.",
+                fr: "Rien n’a changé. Il faut d’abord cocher la case.",
+                es: "No se ha cambiado nada. Primero hay que marcar la casilla."
+            )
+        case .isReleased:
+            Localised(
+                en: "The report is released. The warnings leave within half an hour.",
+                it: "La segnalazione è sbloccata. Gli avvisi partono entro mezz’ora.",
+                de: "Die Meldung ist freigegeben. Die Warnungen gehen innerhalb einer halben Stunde hinaus.",
+                fr: "Le signalement est libéré. Les avertissements partent dans la demi-heure.",
+                es: "La notificación está liberada. Los avisos salen en media hora."
+            )
+        case .isRefused:
+            Localised(
+                en: "The report is deleted. Nobody was warned.",
+                it: "La segnalazione è stata eliminata. Nessuno è stato avvisato.",
+                de: "Die Meldung ist gelöscht. Niemand wurde gewarnt.",
+                fr: "Le signalement est supprimé. Personne n’a été averti.",
+                es: "La notificación se ha eliminado. No se ha avisado a nadie."
+            )
+        case .notHeld:
+            Localised(
+                en: "This report is no longer held. Somebody else has decided.",
+                it: "Questa segnalazione non è più trattenuta. Ha deciso un’altra persona.",
+                de: "Diese Meldung ist nicht mehr angehalten. Jemand anderes hat entschieden.",
+                fr: "Ce signalement n’est plus retenu. Quelqu’un d’autre a décidé.",
+                es: "Esta notificación ya no está retenida. Otra persona ha decidido."
+            )
+        case .formTaken:
+            Localised(
+                en: "This form was sent already. The list below is up to date.",
+                it: "Questo modulo è già stato inviato. L’elenco qui sotto è aggiornato.",
+                de: "Dieses Formular wurde schon gesendet. Die Liste unten ist aktuell.",
+                fr: "Ce formulaire a déjà été envoyé. La liste ci-dessous est à jour.",
+                es: "Este formulario ya se ha enviado. La lista de abajo está actualizada."
+            )
+        case .notPossible:
+            Localised(
+                en: "The server does not know this decision.",
+                it: "Il server non conosce questa decisione.",
+                de: "Der Server kennt diese Entscheidung nicht.",
+                fr: "Le serveur ne connaît pas cette décision.",
+                es: "El servidor no conoce esta decisión."
+            )
+        case .unavailable:
+            Localised(
+                en:
+                    "The server cannot answer at the moment. Whether the decision was taken is shown in the list later.",
+                it:
+                    "Il server al momento non può rispondere. L’elenco mostrerà più tardi se la decisione è stata presa.",
+                de:
+                    "Der Server kann gerade nicht antworten. Ob die Entscheidung getroffen wurde, zeigt die Liste später.",
+                fr:
+                    "Le serveur ne peut pas répondre pour le moment. La liste montrera plus tard si la décision a été prise.",
+                es:
+                    "El servidor no puede responder en este momento. La lista mostrará más tarde si se tomó la decisión."
+            )
+        }
+    }
+}

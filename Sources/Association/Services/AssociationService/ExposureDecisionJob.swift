@@ -1,0 +1,158 @@
+import AssociationAPI
+import AssociationProtocol
+package import AssociationStores
+package import ClockPorts
+import ExposurePrimitives
+import Persistence
+
+/// Decides about complete reports: it warns the people whose exposure was high enough, or holds the report.
+package struct ExposureDecisionJob: Sendable {
+    private let stores: AssociationStoreSet
+    private let clock: any TrustedClock
+    private let usualPeople: Double
+    private let rule = ExposureRule()
+
+    /// What one run did.
+    package struct Outcome: Hashable, Sendable {
+        /// Cases whose people are warned.
+        package var decided = 0
+        /// Cases that are held since this run.
+        package var held = 0
+        /// Cases whose rows are damaged. They stay as they are.
+        package var damaged = 0
+        /// Alerts that phones get.
+        package var alerts = 0
+        /// Alerts that the limit of an account left out.
+        package var limited = 0
+        /// Exposures without a handle. No phone could confirm them, so none is told.
+        package var withoutHandle = 0
+
+        var isEmpty: Bool { self == Outcome() }
+    }
+
+    /// - Parameter usualPeople: how many people a report warns on average, while the authority knows few reports.
+    package init(stores: AssociationStoreSet, clock: any TrustedClock, usualPeople: Int) {
+        self.stores = stores
+        self.clock = clock
+        self.usualPeople = Double(usualPeople)
+    }
+
+    /// Decides about up to a hundred waiting cases. One damaged case does not stop the others.
+    ///
+    /// Throws `ClockHold` and decides nothing while the clock is not trusted.
+    package func run() async throws -> Outcome {
+        var outcome = Outcome()
+        let now = try await clock.trustedNow()
+        for waiting in try await stores.cases.cases(.waiting, limit: Self.maxCases) {
+            do {
+                try await decide(waiting, now: now, &outcome)
+            } catch StoreError.damagedRow {
+                outcome.damaged += 1
+            }
+        }
+        return outcome
+    }
+
+    /// Warns the people of a held case, after an operator has looked at it.
+    ///
+    /// - Returns: nil if no held case has this number.
+    package func release(_ caseID: CaseID) async throws -> Outcome? {
+        var outcome = Outcome()
+        let now = try await clock.trustedNow()
+        try await warn(of: exposures(by: caseID, now: now), by: caseID, from: .held, now: now, &outcome)
+        return outcome.decided == 1 ? outcome : nil
+    }
+
+    private func decide(_ waiting: ReportCase, now: UnixTime, _ outcome: inout Outcome) async throws {
+        let exposures = try await exposures(by: waiting.id, now: now)
+        let people = Self.people(exposures)
+        if people >= (try await gate(for: waiting)).limit {
+            outcome.held += try await stores.cases.hold(waiting.id, people: people) ? 1 : 0
+        } else {
+            try await warn(of: exposures, by: waiting.id, from: .waiting, now: now, &outcome)
+        }
+    }
+
+    /// The district's own reports tell what is usual there, if there are enough of them; otherwise those of all.
+    private func gate(for waiting: ReportCase) async throws -> CrowdGate {
+        if let district = waiting.district {
+            let sizes = try await stores.cases.sizes(in: district)
+            if sizes.count >= CrowdGate.minReports {
+                return CrowdGate(sizes: sizes, usual: usualPeople)
+            }
+        }
+        return CrowdGate(sizes: try await stores.cases.sizes(in: nil), usual: usualPeople)
+    }
+
+    /// The case and its alerts are one transaction: a process that is killed leaves both or none.
+    private func warn(
+        of exposures: [Exposure],
+        by caseID: CaseID,
+        from state: ReportCase.State,
+        now: UnixTime,
+        _ outcome: inout Outcome
+    ) async throws {
+        var generator = SystemRandomNumberGenerator()
+        let confirmable = exposures.compactMap { exposure in
+            exposure.alert.map { (registration: exposure.registration, alert: $0) }
+        }
+        let alerts = confirmable.sorted { Self.isMoreImportant($0.alert, than: $1.alert) }.map { found in
+            NewAlert(registration: found.registration, alert: found.alert, decided: now, using: &generator)
+        }
+        let decision = CaseDecision(caseID, from: state, people: Self.people(exposures), alerts: alerts)
+        guard let done = try await stores.cases.decide(decision, limits: .usual, now: now) else {
+            return
+        }
+        outcome.decided += 1
+        outcome.alerts += done.added
+        outcome.limited += done.limited
+        outcome.withoutHandle += exposures.count - alerts.count
+    }
+
+    /// Of several days of an account the highest count first, and of these the newest: they ask for the most.
+    private static func isMoreImportant(_ lhs: ExposureAlert, than rhs: ExposureAlert) -> Bool {
+        (lhs.band.rawValue, lhs.day) > (rhs.band.rawValue, rhs.day)
+    }
+
+    private static func people(_ exposures: [Exposure]) -> Int { Set(exposures.map(\.registration)).count }
+
+    /// Cases of one run.
+    private static let maxCases = 100
+}
+
+// MARK: - Exposures
+
+extension ExposureDecisionJob {
+    /// One person's day.
+    private struct Exposure {
+        let registration: RegistrationID
+        /// Nil without a handle.
+        let alert: ExposureAlert?
+    }
+
+    private struct PersonDay: Hashable {
+        let registration: RegistrationID
+        let day: CalendarDay
+
+        init(_ edge: ContactEdge) {
+            registration = edge.issuer
+            day = edge.interval.day
+        }
+    }
+
+    /// The exposures of a case that reach a band. Contacts with others who reported count on the same day, too
+    /// (decision 0212).
+    private func exposures(by caseID: CaseID, now: UnixTime) async throws -> [Exposure] {
+        let edges = try await stores.cases.exposures(by: caseID)
+        return Dictionary(grouping: edges, by: PersonDay.init).compactMap { place, edges in
+            guard let band = rule.band(of: edges, today: now.utcDay) else {
+                return nil
+            }
+            let handles = edges.compactMap(\.handle).prefix(AssociationLimits.maxAlertHandles)
+            return Exposure(
+                registration: place.registration,
+                alert: try? ExposureAlert(day: place.day, band: band, handles: Array(handles))
+            )
+        }
+    }
+}

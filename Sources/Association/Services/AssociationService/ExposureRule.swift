@@ -1,0 +1,59 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationStores
+import ExposurePrimitives
+import GAENCore
+import RiskModels
+
+/// How high the exposure of one person on one day was, by the same rule as on the phones of Corona-Warn: the published
+/// parameters for normalised minutes near somebody (`CoronaWarnParameters.published`).
+struct ExposureRule: Sendable {
+    private let rule: CoronaWarnRule
+
+    init() {
+        var parameters = CoronaWarnParameters.published
+        // Contacts can be reported for so many days.
+        parameters.maxEncounterAgeInDays = AssociationLimits.contactDays
+        do {
+            rule = try CoronaWarnRule(parameters)
+        } catch {
+            preconditionFailure("the published parameters are possible")
+        }
+    }
+
+    /// The band of one account's contacts on one day; nil below the threshold.
+    ///
+    /// - Parameter edges: contacts of one account and UTC day.
+    func band(of edges: [ContactEdge], today: CalendarDay) -> ExposureAlert.ScoreBand? {
+        let assessment = rule.assess(edges.map(Self.window), today: today)
+        let score = assessment.days.map(\.score).max() ?? 0
+        return ExposureAlert.ScoreBand.allCases.last { Self.threshold(of: $0) <= score }
+    }
+
+    /// Normalised minutes of a day. The lowest is the published threshold of an increased risk. The others are ours:
+    /// an hour and three hours without a break, nearer than 73 dB, reach them.
+    static func threshold(of band: ExposureAlert.ScoreBand) -> Double {
+        switch band {
+        case .low: 9
+        case .medium: 60
+        case .high: 180
+        }
+    }
+
+    /// The authority knows that a test was positive, and nothing about symptoms.
+    private static func window(_ edge: ContactEdge) -> ExposureWindow {
+        ExposureWindow(
+            date: edge.interval.day,
+            reportType: .confirmedTest,
+            infectiousness: .standard,
+            calibrationConfidence: .lowest,
+            scanInstances: edge.scans.map { scan in
+                ScanInstance(
+                    typicalAttenuation: Int(scan.attenuation),
+                    minimumAttenuation: Int(scan.attenuation),
+                    secondsSinceLastScan: Int(scan.seconds)
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,104 @@
+package import AssociationAssembly
+package import AssociationProtocol
+import CommonAssembly
+import DemoAuthority
+import DemoServing
+package import ExposurePrimitives
+import Foundation
+package import HTTPTransport
+package import HeraldPayloads
+import ServiceKit
+
+/// The authority in this process, on free loopback ports, with a new database, new keys and certificates made for it.
+///
+/// It ends with ``stop()``, which also deletes its folder.
+package final class AssociationDemoServers: Sendable {
+    /// The authority of certificates that phones trust, and its file for other programs.
+    package let phoneTrust: ServerTrust
+    package let authorityFile: String
+    /// The key that is built into the apps.
+    package let agreementKey: PublicAgreementKey
+    package let system: AssociationSystem
+    package let publicURL: String
+    package let internalURL: String
+    private let folder: URL
+    private let services: RunningServices
+
+    private init(
+        folder: URL,
+        certificates: DemoAuthorityFiles,
+        agreementKey: PublicAgreementKey,
+        _ system: AssociationSystem
+    ) async throws {
+        self.folder = folder
+        self.system = system
+        self.agreementKey = agreementKey
+        phoneTrust = try ServerTrust(roots: Array(Data(contentsOf: certificates.root)))
+        authorityFile = certificates.root.path
+        services = try await RunningServices([.association], of: system)
+        (publicURL, internalURL) = (services.publicURL, services.internalURL)
+    }
+
+    package func stop() async throws {
+        try await services.stop()
+        // The databases close before their folder is deleted: closing removes files of their own.
+        try system.realm.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+}
+
+extension AssociationDemoServers {
+    package static func start(with clock: any WallClock) async throws -> AssociationDemoServers {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // Clients check certificates by the machine's clock, not by the story's.
+            let certificates = try DemoAuthorityFiles.make(
+                in: folder.appending(path: "tls"),
+                now: SystemWallClock().now()
+            )
+            let keyFile = folder.appending(path: "association.key").path
+            let agreementKey = try AgreementKeyFile.create(keyFile)
+            return try await AssociationDemoServers(
+                folder: folder,
+                certificates: certificates,
+                agreementKey: agreementKey,
+                system(in: folder, certificates, keyFile: keyFile, clock: clock)
+            )
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+    }
+
+    private static func system(
+        in folder: URL,
+        _ certificates: DemoAuthorityFiles,
+        keyFile: String,
+        clock: any WallClock
+    ) async throws -> AssociationSystem {
+        let options = [
+            "data": folder.appending(path: "data").path,
+            "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
+            "public.tls-certificate": certificates.server.path, "public.tls-key": certificates.serverKey.path,
+            // Its clock jumps by hours and days.
+            "clock.guard": "off",
+            "association.mode": "centralised", "association.key": keyFile, "association.proof": "none",
+            "association.country": "\(place.country)", "association.state": "\(place.state)",
+        ]
+        let reader = try await SettingsReader(
+            commandLine: options,
+            environment: [:],
+            catalogue: Server.catalogue(of: [AssociationSystem.self])
+        )
+        let realm = try Realm(
+            settings: RealmSettings(reader),
+            databases: AssociationSystem.databases(reader),
+            clock: clock
+        )
+        return try AssociationSystem(realm: realm, settings: reader)
+    }
+
+    /// The place of the demo's authority: Italy, and its region Lazio by the numbers of the statistics office.
+    package static let place = Jurisdiction(country: 380, state: 12)
+}

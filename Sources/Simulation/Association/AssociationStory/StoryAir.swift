@@ -1,0 +1,34 @@
+import ExposurePrimitives
+import PhoneSimulation
+import StoryKit
+
+/// The air between the story's phones, in which they exchange tickets.
+struct StoryAir: Sendable {
+    private let air: ConnectionAir
+    private let clock: StoryClock
+
+    init(seed: UInt64, clock: StoryClock) {
+        air = ConnectionAir(model: Self.model, seed: seed, clock: clock)
+        self.clock = clock
+    }
+
+    func place(_ phone: StoryPhone, at metres: Double) {
+        phone.appear(in: air, at: metres)
+    }
+
+    /// Lets the phones scan once a minute.
+    func pass(minutes: Int) async {
+        for _ in 0..<minutes {
+            await air.scan()
+            clock.move(to: clock.now().advanced(bySeconds: 60))
+        }
+    }
+
+    /// So little noise that the rules decide the end of the story, not chance.
+    private static var model: RadioModel {
+        var model = RadioModel()
+        model.pairDeviation = 0
+        model.scanDeviation = 0.5
+        return model
+    }
+}

@@ -1,0 +1,183 @@
+import AssociationAPI
+import AssociationProtocol
+package import AssociationStores
+import ExposurePrimitives
+import StoreConformance
+
+/// The rules for every adapter of the port of cases, as checks that report violations.
+package struct CaseConformance: Sendable {
+    private let makeStores: @Sendable () async throws -> AssociationStoreSet
+
+    /// - Parameter makeStores: makes the stores on fresh, empty databases.
+    package init(makeStores: @escaping @Sendable () async throws -> AssociationStoreSet) {
+        self.makeStores = makeStores
+    }
+
+    private typealias Check = RuleCheck<AssociationStoreSet>
+    private typealias Samples = AssociationSamples
+
+    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
+    package func violations() async -> [String] {
+        await (Self.checks + Self.decisionChecks).violations(on: makeStores)
+    }
+
+    private static let now = Samples.now
+
+    /// Makes the complete case of a number, with these contacts.
+    private static func complete(
+        _ number: UInt8,
+        _ contacts: [CheckedContact],
+        batches: [UInt8] = [1],
+        of district: PostalDistrict = Samples.district,
+        in stores: AssociationStoreSet
+    ) async throws {
+        let new = try Samples.new(number, in: district)
+        _ = try await stores.accounts.register(new, limits: Samples.limits(20), now: now)
+        try await stores.reports.issue(Samples.code(number))
+        let claim = try Samples.claim(number, by: number, batches: batches)
+        _ = try await stores.reports.grant(claim, limits: .usual, now: now)
+        _ = try await stores.reports.accept(
+            contacts,
+            digest: Samples.digest(1),
+            of: claim.right,
+            newCase: Samples.caseID(number),
+            now: now
+        )
+    }
+
+    private static func numbers(
+        _ state: ReportCase.State,
+        limit: Int = 10,
+        in stores: AssociationStoreSet
+    ) async throws -> [CaseID] {
+        try await stores.cases.cases(state, limit: limit).map(\.id)
+    }
+
+    private static func decide(
+        _ number: UInt8,
+        from state: ReportCase.State = .waiting,
+        people: Int = 1,
+        _ alerts: [NewAlert] = [],
+        limits: AlertLimits = .usual,
+        now: UnixTime = now,
+        in stores: AssociationStoreSet
+    ) async throws -> DecisionOutcome? {
+        let decision = CaseDecision(Samples.caseID(number), from: state, people: people, alerts: alerts)
+        return try await stores.cases.decide(decision, limits: limits, now: now)
+    }
+
+    private static let checks = [
+        Check(rule: "a complete case waits, and an incomplete one does not") { stores, report in
+            try await complete(2, [Samples.contact(with: 9)], in: stores)
+            try await complete(1, [], in: stores)
+            try await complete(3, [], batches: [1, 2], in: stores)
+            let all = [Samples.caseID(1), Samples.caseID(2)]
+            report.expectEqual(try await numbers(.waiting, in: stores), all, "waiting")
+            report.expectEqual(try await numbers(.waiting, limit: 1, in: stores), [all[0]], "the first")
+            report.expectEqual(try await numbers(.held, in: stores), [], "held")
+            report.expectEqual(try await numbers(.decided, in: stores), [], "decided")
+        },
+        Check(rule: "a case is held once, while it waits, with its number of people") { stores, report in
+            try await complete(1, [], in: stores)
+            try await complete(2, [], in: stores)
+            let cases = stores.cases
+            report.expect(try await cases.hold(Samples.caseID(1), people: 3), "a waiting case")
+            report.expect(try await !cases.hold(Samples.caseID(1), people: 4), "a second time")
+            report.expect(try await !cases.hold(Samples.caseID(9), people: 4), "an unknown case")
+            report.expectEqual(try await cases.cases(.held, limit: 10).map(\.people), [3], "people")
+            report.expectEqual(try await numbers(.waiting, in: stores), [Samples.caseID(2)], "the other case")
+        },
+        Check(rule: "sizes are those of decided cases, of all districts or one") { stores, report in
+            for number in UInt8(1)...3 {
+                try await complete(number, [], of: number == 1 ? Samples.otherDistrict : Samples.district, in: stores)
+                _ = try await decide(number, people: Int(10 - number), in: stores)
+            }
+            try await complete(4, [], in: stores)
+            _ = try await stores.cases.hold(Samples.caseID(4), people: 6)
+            try await complete(5, [], in: stores)
+            report.expectEqual(try await stores.cases.sizes(in: nil), [7, 8, 9], "all sizes")
+            report.expectEqual(try await stores.cases.sizes(in: Samples.district), [7, 8], "sizes of a district")
+        },
+        Check(rule: "contacts of decided cases with the same accounts on the same days count too") { stores, report in
+            try await complete(1, [Samples.contact(with: 9, ticket: 1)], in: stores)
+            let other = [
+                Samples.contact(with: 9, interval: 2, ticket: 2), Samples.contact(with: 8, interval: 2, ticket: 3),
+                Samples.contact(with: 9, interval: 96, ticket: 4),
+            ]
+            try await complete(2, other, in: stores)
+            let first = Samples.caseID(1)
+            let own = try await stores.reports.edges(of: first)
+            report.expectEqual(try await stores.cases.exposures(by: first), own, "while the other waits")
+            _ = try await stores.cases.hold(Samples.caseID(2), people: 2)
+            report.expectEqual(try await stores.cases.exposures(by: first), own, "while the other is held")
+            _ = try await decide(2, from: .held, in: stores)
+            let both = own + [other[0].edge]
+            report.expectEqual(try await stores.cases.exposures(by: first), both, "after the decision")
+        },
+        Check(rule: "a held case stays until a person refuses it, and then nothing of it is left") { stores, report in
+            try await complete(1, [Samples.contact(with: 9, ticket: 1)], in: stores)
+            try await complete(2, [Samples.contact(with: 9, ticket: 2)], in: stores)
+            let (first, second) = (Samples.caseID(1), Samples.caseID(2))
+            _ = try await stores.cases.hold(first, people: 1)
+            _ = try await decide(2, in: stores)
+            _ = try await stores.reports.deleteExpired(now: now.advanced(bySeconds: 60 * UnixTime.secondsPerDay))
+            report.expectEqual(try await stores.reports.cases().map(\.id), [first], "after two months")
+            report.expectEqual(try await stores.reports.edges(of: first).count, 1, "its contacts")
+            try await complete(3, [Samples.contact(with: 9, ticket: 3)], in: stores)
+            report.expect(try await !stores.cases.refuse(Samples.caseID(3)), "a waiting case")
+            report.expect(try await !stores.cases.refuse(second), "an unknown case")
+            report.expect(try await stores.cases.refuse(first), "the held case")
+            report.expectEqual(try await stores.reports.edges(of: first), [], "contacts of the refused")
+            report.expectEqual(try await stores.reports.cases().map(\.id), [Samples.caseID(3)], "cases")
+            report.expectEqual(try await stores.reports.edges(of: Samples.caseID(3)).count, 1, "other contacts")
+        },
+    ]
+
+    private static let decisionChecks = [
+        Check(rule: "a case is decided once, from its own state, together with its alerts") { stores, report in
+            try await complete(1, [], in: stores)
+            let (low, high) = (try Samples.alert(for: 1, band: .low), try Samples.alert(for: 1, band: .high))
+            let poll = { try await stores.alerts.alerts(for: Samples.registration(1), now: now) }
+            report.expectEqual(try await decide(1, from: .held, [low], in: stores), nil, "from another state")
+            report.expectEqual(try await decide(9, [low], in: stores), nil, "an unknown case")
+            report.expectEqual(try await poll(), [], "alerts of these two")
+            let outcome = try await decide(1, people: 5, [low], in: stores)
+            report.expectEqual(outcome, DecisionOutcome(added: 1), "the decision")
+            report.expectEqual(try await stores.cases.cases(.decided, limit: 9).map(\.people), [5], "people")
+            report.expectEqual(try await poll(), [low.alert], "the alert")
+            report.expectEqual(try await decide(1, [high], in: stores), nil, "a second time")
+            report.expectEqual(try await poll(), [low.alert], "the alert after the second time")
+        },
+        Check(rule: "decisions keep the highest alert of a day, and none for the unknown") { stores, report in
+            for number in UInt8(1)...2 {
+                try await complete(number, [], in: stores)
+            }
+            let (low, high) = (try Samples.alert(for: 1, band: .low), try Samples.alert(for: 1, band: .high))
+            let first = try await decide(1, [high, Samples.alert(for: 7)], in: stores)
+            report.expectEqual(first, DecisionOutcome(added: 1), "a known account and an unknown one")
+            let second = try await decide(2, [low], in: stores)
+            report.expectEqual(second, DecisionOutcome(), "a lower band")
+            let found = try await stores.alerts.alerts(for: Samples.registration(1), now: now)
+            report.expectEqual(found, [high.alert], "the alert")
+        },
+        Check(rule: "an account gets so many alerts of a band or a higher one in so many seconds") { stores, report in
+            for number in UInt8(1)...5 {
+                try await complete(number, [], in: stores)
+            }
+            let limits = AlertLimits(alerts: 2, seconds: 3600)
+            let alerts = try (1...3).map { try Samples.alert(for: 1, daysAgo: $0, band: .medium) }
+            let first = try await decide(1, alerts + [Samples.alert(for: 2, daysAgo: 9)], limits: limits, in: stores)
+            report.expectEqual(first, DecisionOutcome(added: 3, limited: 1), "two of three, and another account's")
+            let found = try await stores.alerts.alerts(for: Samples.registration(1), now: now)
+            report.expectEqual(found, alerts.prefix(2).map(\.alert), "the first two")
+            let higher = try Samples.alert(for: 1, daysAgo: 4, band: .high)
+            let second = try await decide(2, [higher, alerts[0]], limits: limits, in: stores)
+            report.expectEqual(second, DecisionOutcome(added: 1), "a higher one, and a known one")
+            let end = now.advanced(bySeconds: 3600)
+            let early = try await decide(3, [alerts[2]], limits: limits, now: end.advanced(bySeconds: -1), in: stores)
+            report.expectEqual(early, DecisionOutcome(limited: 1), "a second before the end")
+            let late = try await decide(4, [alerts[2]], limits: limits, now: end, in: stores)
+            report.expectEqual(late, DecisionOutcome(added: 1), "at the end")
+        },
+    ]
+}

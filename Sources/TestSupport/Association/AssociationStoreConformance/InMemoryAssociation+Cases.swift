@@ -1,0 +1,123 @@
+package import AssociationAPI
+import AssociationProtocol
+package import AssociationStores
+package import ExposurePrimitives
+package import Persistence
+import Synchronization
+
+extension InMemoryAssociation {
+    package func cases(_ state: ReportCase.State, limit: Int) async throws(StoreError) -> [ReportCase] {
+        content.withLock { content in
+            let found = content.cases.values.filter { $0.state == state || fault == .showsCasesOfAnyState }
+            let sorted = found.sorted { $0.id < $1.id }
+            return fault == .showsAnyNumberOfCases ? sorted : Array(sorted.prefix(limit))
+        }
+    }
+
+    package func exposures(by caseID: CaseID) async throws(StoreError) -> [ContactEdge] {
+        content.withLock { content in
+            let own = Set(content.edges.filter { $0.caseID == caseID }.map { place(of: $0.edge) })
+            return content.edges.filter { row in
+                let state = content.cases[row.caseID]?.state
+                let counts =
+                    switch fault {
+                    case .countsContactsOfTheUndecided: state != nil
+                    case .countsTheCaseAlone: false
+                    default: state == .decided
+                    }
+                let isOfThem = own.contains(place(of: row.edge)) || fault == .countsContactsOfAllAccounts
+                return isOfThem && (row.caseID == caseID || counts)
+            }.sorted { lhs, rhs in
+                (lhs.edge.issuer, lhs.edge.interval, lhs.caseID) < (rhs.edge.issuer, rhs.edge.interval, rhs.caseID)
+            }.map(\.edge)
+        }
+    }
+
+    private func place(of edge: ContactEdge) -> AccountDay {
+        let day = fault == .countsContactsOfAllDays ? CalendarDay(daysSinceEpoch: 0) : edge.interval.day
+        return AccountDay(registration: edge.issuer, day: day)
+    }
+
+    package func sizes(in district: PostalDistrict?) async throws(StoreError) -> [Int] {
+        content.withLock { content in
+            content.cases.values.filter { one in
+                (one.state == .decided || fault == .countsTheUndecided)
+                    && (district == nil || one.district == district || fault == .countsSizesOfAllDistricts)
+            }.map(\.people).sorted()
+        }
+    }
+}
+
+// MARK: - Decisions
+
+extension InMemoryAssociation {
+    package func decide(
+        _ decision: CaseDecision,
+        limits: AlertLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> DecisionOutcome? {
+        content.withLock { content in
+            let isMoved = move(decision.caseID, from: decision.state, to: .decided, decision.people, &content)
+            guard isMoved || fault == .warnsOfCasesInAnotherState else {
+                return nil
+            }
+            var outcome = DecisionOutcome()
+            for new in decision.alerts where fault != .decidesWithoutAlerts {
+                if isOneTooMany(new, limits, now: now, content) {
+                    outcome.limited += 1
+                } else if add(new, &content) {
+                    outcome.added += 1
+                }
+            }
+            return isMoved ? outcome : nil
+        }
+    }
+
+    private func isOneTooMany(_ new: NewAlert, _ limits: AlertLimits, now: UnixTime, _ content: Content) -> Bool {
+        let others = content.alerts.values.filter { alert in
+            (alert.registration == new.registration || fault == .limitsAccountsTogether)
+                && (alert.alert.band.rawValue >= new.alert.band.rawValue || fault == .limitsByLowerBands)
+        }
+        let since = now.advanced(bySeconds: -limits.seconds)
+        let recent = others.count { $0.visible > since || fault == .limitsAlertsForEver }
+        let isKnown = others.contains { $0.alert.day == new.alert.day }
+        return !isKnown && recent >= limits.alerts && fault != .takesAnyNumberOfAlerts
+    }
+
+    package func hold(_ caseID: CaseID, people: Int) async throws(StoreError) -> Bool {
+        content.withLock { move(caseID, from: .waiting, to: .held, people, &$0) }
+    }
+
+    package func refuse(_ caseID: CaseID) async throws(StoreError) -> Bool {
+        content.withLock { content in
+            guard content.cases[caseID]?.state == .held || fault == .refusesAnyCase else {
+                return false
+            }
+            content.cases[caseID] = nil
+            if fault != .keepsContactsOfTheRefused {
+                content.edges.removeAll { $0.caseID == caseID }
+            }
+            return true
+        }
+    }
+
+    private func move(
+        _ caseID: CaseID,
+        from state: ReportCase.State,
+        to next: ReportCase.State,
+        _ people: Int,
+        _ content: inout Content
+    ) -> Bool {
+        guard let earlier = content.cases[caseID], earlier.state == state || fault == .movesFromAnyState else {
+            return false
+        }
+        content.cases[caseID] = ReportCase(
+            id: caseID,
+            district: earlier.district,
+            completed: earlier.completed,
+            state: fault == .leavesTheState ? earlier.state : next,
+            people: fault == .forgetsThePeople ? 0 : people
+        )
+        return true
+    }
+}

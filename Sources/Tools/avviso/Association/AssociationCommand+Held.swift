@@ -1,0 +1,139 @@
+import ArgumentParser
+import AssociationAPI
+import AssociationAssembly
+import AssociationStores
+import CommonAssembly
+import ExposurePrimitives
+import Foundation
+import WireFormat
+
+extension AssociationCommand {
+    struct Held: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List, release and refuse reports that are held because they would warn very many people.",
+            discussion: "docs/association.md says which reports are held. Changes take effect at once.",
+            subcommands: [List.self, Release.self, Refuse.self]
+        )
+    }
+}
+
+extension AssociationCommand.Held {
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the held reports, the oldest first.",
+            discussion: """
+                Example:
+                  avviso association held list --json --data data
+                """
+        )
+
+        @Flag(help: "Print one JSON array, for programs.") var json = false
+        @OptionGroup var options: DataOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let entries = try await options.heldReports().heldReports()
+                if json {
+                    Terminal.say(entries.map(\.facts).lines)
+                } else if entries.isEmpty {
+                    Terminal.say("No report is held.")
+                } else {
+                    let heading = ["report", "district", "complete before", "would warn", "met", "contacts"]
+                    Terminal.put(TextTable.lines([heading] + entries.map(\.columns)))
+                }
+            }
+        }
+    }
+
+    struct Release: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Warn the people of a held report.",
+            discussion: """
+                Example:
+                  avviso association held release 5f0c…e1 --data data
+                """
+        )
+
+        @Argument(help: "The number of the report, as the list has it.", transform: CaseID.argument) var report: CaseID
+        @Flag(help: "Print one JSON object, for programs.") var json = false
+        @OptionGroup var options: DataOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                guard let alerts = try await options.heldReports().release(report) else {
+                    throw Failure.notHeld(report)
+                }
+                let facts: JSONValue = [
+                    "report": .string(report.text), "outcome": "released", "alerts": .number("\(alerts)"),
+                ]
+                Terminal.say(json ? facts.line : "Released. \(alerts) alerts leave within half an hour.")
+            }
+        }
+    }
+
+    struct Refuse: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete a held report with its contacts, and warn nobody.",
+            discussion: """
+                Example:
+                  avviso association held refuse 5f0c…e1 --data data
+                """
+        )
+
+        @Argument(help: "The number of the report, as the list has it.", transform: CaseID.argument) var report: CaseID
+        @Flag(help: "Print one JSON object, for programs.") var json = false
+        @OptionGroup var options: DataOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                guard try await options.heldReports().refuse(report) else {
+                    throw Failure.notHeld(report)
+                }
+                let facts: JSONValue = ["report": .string(report.text), "outcome": "refused"]
+                Terminal.say(json ? facts.line : "Refused. The report and its contacts are deleted.")
+            }
+        }
+    }
+}
+
+// MARK: - Texts
+
+extension Failure {
+    fileprivate static func notHeld(_ report: CaseID) -> Failure {
+        Failure("no held report has the number \(report.text): avviso association held list shows them")
+    }
+}
+
+extension CaseID {
+    @Sendable
+    fileprivate static func argument(_ text: String) throws -> CaseID {
+        guard let number = CaseID(text: text) else {
+            throw ValidationError("A report's number has 32 hexadecimal digits.")
+        }
+        return number
+    }
+}
+
+extension HeldReport {
+    fileprivate var columns: [String] {
+        [id.text, district?.text ?? "-", "\(completed)", "\(people)", "\(met)", "\(contacts)"]
+    }
+
+    fileprivate var facts: JSONValue {
+        [
+            "report": .string(id.text), "district": district.map { .string($0.text) } ?? .null,
+            "completeBefore": .string("\(completed)"), "wouldWarn": .number("\(people)"), "met": .number("\(met)"),
+            "contacts": .number("\(contacts)"),
+        ]
+    }
+}
+
+extension DataOptions {
+    fileprivate func heldReports() async throws -> any HeldReportDesk {
+        let settings = try await reader()
+        guard let system = try AssociationSystem.onExistingData(settings) else {
+            throw AssemblyError.noDatabase(try RealmSettings(settings).dataFolder.path)
+        }
+        return try system.heldReports()
+    }
+}

@@ -1,0 +1,105 @@
+import AssociationPortal
+import AssociationService
+import AssociationStoreConformance
+import AssociationStores
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import OperatorStores
+import PortalTesting
+import ServiceKit
+import ServiceTesting
+
+/// The operators' pages with the section for held reports, on stores in memory.
+struct SamplePortal {
+    let reference: InMemoryAssociation
+    let bench: PortalBench
+
+    init() async throws {
+        let (clock, log) = (ManualClock(AssociationSamples.now), LogCapture())
+        reference = InMemoryAssociation()
+        _ = try await reference.stores.accounts.register(
+            AssociationSamples.new(9),
+            limits: AssociationSamples.limits(10),
+            now: AssociationSamples.now
+        )
+        let reader = try await SettingsReader(
+            commandLine: [:],
+            environment: [:],
+            catalogue: AuthorityConfiguration.catalogue
+        )
+        let desk = HeldReports(
+            stores: reference.stores,
+            clock: clock,
+            configuration: try AuthorityConfiguration(reader)
+        )
+        let calendar = try AuthorityCalendar(timeZone: "Europe/Rome")
+        bench = try await PortalBench(
+            [HeldReportSection(desk: desk, calendar: calendar, logger: log.logger)],
+            operators: ["elena": [.epidemiologist], "bruno": [.healthWorker]],
+            clock: clock,
+            log: log
+        )
+    }
+
+    /// Adds a held report with one contact of twelve minutes with account 9.
+    func hold(_ number: UInt8) async throws {
+        let (stores, now) = (reference.stores, AssociationSamples.now)
+        let new = try AssociationSamples.new(number)
+        _ = try await stores.accounts.register(new, limits: AssociationSamples.limits(10), now: now)
+        try await stores.reports.issue(AssociationSamples.code(number))
+        let claim = try AssociationSamples.claim(number, by: number, batches: [1])
+        _ = try await stores.reports.grant(claim, limits: .usual, now: now)
+        let contact = AssociationSamples.contact(with: 9, ticket: number, handle: try AssociationSamples.handle(number))
+        _ = try await stores.reports.accept(
+            [contact],
+            digest: AssociationSamples.digest(1),
+            of: claim.right,
+            newCase: AssociationSamples.caseID(number),
+            now: now
+        )
+        _ = try await stores.cases.hold(AssociationSamples.caseID(number), people: 77)
+    }
+
+    /// The number of alerts that account 9 will get.
+    var alerts: Int {
+        get async throws {
+            let later = AssociationSamples.now.advanced(bySeconds: NewAlert.maxDelay)
+            let account = AssociationSamples.registration(9)
+            return try await reference.stores.alerts.alerts(for: account, now: later).count
+        }
+    }
+
+    /// The events after the sign-in.
+    var events: [String] {
+        get async throws {
+            let shell = Set(OperatorAuditEntry.Event.ofAccounts)
+            return try await bench.events.filter { !shell.contains($0) }.map(\.rawValue)
+        }
+    }
+}
+
+extension PortalBrowser {
+    /// Sends a decision with the form that the page shows now.
+    ///
+    /// - Parameter turn: that of an earlier form; nil for that of a form drawn now.
+    func decide(_ decision: String, _ number: UInt8, consent: String = "yes", turn: String? = nil) async throws -> Shown
+    {
+        let shown = try await get("/portal/held-reports")
+        return try await post(
+            "/portal/held-reports",
+            [
+                "decision": decision, "report": AssociationSamples.caseID(number).text, "consent": consent,
+                "turn": turn ?? shown.turn ?? "",
+            ]
+        )
+    }
+}
+
+extension Shown {
+    /// The hidden field of the first form that may be taken once.
+    var turn: String? {
+        let mark = "name=\"turn\" value=\""
+        return text.range(of: mark).map { String(text[$0.upperBound...].prefix { $0 != "\"" }) }
+    }
+}

@@ -1,0 +1,160 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationStoreConformance
+import AssociationStores
+import ExposurePrimitives
+import ExposureTesting
+import HeraldPayloads
+import Testing
+
+@testable import AssociationService
+
+@Suite("Attestations of identities, and the end of accounts")
+struct AttestationTests {
+    private static func request(
+        _ phone: SamplePhone,
+        purpose: SignedRequest.Purpose = .attestations,
+        at time: UnixTime,
+        body: [UInt8]
+    ) throws -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        let request = try SignedRequest(
+            purpose: purpose,
+            registration: phone.registration,
+            time: time,
+            nonce: .random(using: &generator),
+            body: body
+        )
+        return request.exposedBytes(authenticatedBy: try phone.chain.dayKeys(on: time.utcDay))
+    }
+
+    private static func keys() throws -> AttestationRequest {
+        var generator = SystemRandomNumberGenerator()
+        return try AttestationRequest(
+            keys: (0..<AssociationLimits.identitiesPerDay).map { _ in
+                PrivateAgreementKey.generate(using: &generator).publicKey
+            }
+        )
+    }
+
+    @Test("a phone gets signatures of its keys for the intervals of the next day")
+    func signatures() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let (anna, keys) = (try await authority.register("anna"), try Self.keys())
+            let now = authority.clock.now()
+            let body = try Self.request(anna, at: now, body: keys.bytes)
+            let answer = try await authority.post(AssociationEndpoint.attestations, body)
+            #expect(answer.status == 200)
+            let attestations = try #require(try AttestationAnswer(parsing: answer.body).attestations)
+            let verifier = AttestationSigningKey(of: authority.agreementKey).verificationKey
+            let (today, tomorrow) = (now.utcDay, now.utcDay.advanced(byDays: 1))
+            let place = AssociationSamples.jurisdiction
+            for (number, interval) in AssociationInterval.all(of: tomorrow).enumerated() {
+                try verifier.verify(attestations[number], of: keys.keys[number], in: interval, jurisdiction: place)
+            }
+            // The controls: another interval, another day, another authority.
+            let first = AssociationInterval.all(of: tomorrow)[0]
+            #expect(throws: AssociationError.self) {
+                try verifier.verify(attestations[1], of: keys.keys[1], in: first, jurisdiction: place)
+            }
+            #expect(throws: AssociationError.self) {
+                let interval = AssociationInterval.all(of: today)[0]
+                try verifier.verify(attestations[0], of: keys.keys[0], in: interval, jurisdiction: place)
+            }
+            var generator = SystemRandomNumberGenerator()
+            let other = AttestationSigningKey(of: .generate(using: &generator)).verificationKey
+            #expect(throws: AssociationError.self) {
+                try other.verify(attestations[0], of: keys.keys[0], in: first, jurisdiction: place)
+            }
+        }
+    }
+
+    @Test("four requests a day are granted, and every refusal is the same answer")
+    func refusals() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
+            let (now, keys) = (authority.clock.now(), try Self.keys())
+            func isGranted(_ body: [UInt8]) async throws -> Bool {
+                let answer = try await authority.post(AssociationEndpoint.attestations, body)
+                #expect(answer.status == 200 && answer.body.count == 6146)
+                let isGranted = try AttestationAnswer(parsing: answer.body).attestations != nil
+                #expect(isGranted || answer.body == AttestationAnswer.refused.bytes)
+                return isGranted
+            }
+            let genuine = try Self.request(anna, at: now, body: keys.bytes)
+            let refused = [
+                try Self.request(anna, purpose: .poll, at: now, body: keys.bytes),
+                try Self.request(anna, at: now, body: Array(keys.bytes.dropLast())),
+                try Self.request(anna, at: now.advanced(bySeconds: 301), body: keys.bytes),
+                try Self.request(
+                    SamplePhone(registration: anna.registration, chain: ben.chain),
+                    at: now,
+                    body: keys.bytes
+                ),
+            ]
+            for body in refused {
+                #expect(try await !isGranted(body))
+            }
+            for number in 1...5 {
+                #expect(try await isGranted(genuine) == (number <= Account.maxAttestationRequests))
+            }
+            #expect(try await isGranted(Self.request(ben, at: now, body: keys.bytes)))
+            authority.clock.advance(bySeconds: UnixTime.secondsPerDay)
+            #expect(try await isGranted(Self.request(anna, at: authority.clock.now(), body: keys.bytes)))
+        }
+    }
+
+    @Test("an authority without attestations grants none")
+    func off() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder, settings: ["association.attestation": "off"])
+            let anna = try await authority.register("anna")
+            let body = try Self.request(anna, at: authority.clock.now(), body: Self.keys().bytes)
+            let answer = try await authority.post(AssociationEndpoint.attestations, body)
+            #expect(answer.body == AttestationAnswer.refused.bytes)
+        }
+    }
+
+    @Test("an account ends by a request that looks like a poll, and only its phone can make it")
+    func end() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
+            let now = authority.clock.now()
+            let poll = try Self.request(anna, purpose: .poll, at: now, body: [])
+            let nothing = try await authority.post(AssociationEndpoint.poll, poll)
+            let forged = try Self.request(
+                SamplePhone(registration: anna.registration, chain: ben.chain),
+                purpose: .deregistration,
+                at: now,
+                body: []
+            )
+            let genuine = try Self.request(anna, purpose: .deregistration, at: now, body: [])
+            #expect(genuine.count == poll.count)
+            #expect(try await authority.post(AssociationEndpoint.poll, forged) == nothing)
+            #expect(try await authority.stores.accounts.account(anna.registration) != nil)
+            for _ in 0..<2 {
+                #expect(try await authority.post(AssociationEndpoint.poll, genuine) == nothing)
+                #expect(try await authority.stores.accounts.account(anna.registration) == nil)
+            }
+            #expect(try await authority.stores.accounts.account(ben.registration) != nil)
+        }
+    }
+
+    @Test("an account whose phone polls stays, and another one ends after sixty days", arguments: [60, 61])
+    func unused(days: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
+            authority.clock.advance(bySeconds: Int64(days) * UnixTime.secondsPerDay)
+            let poll = try Self.request(anna, purpose: .poll, at: authority.clock.now(), body: [])
+            _ = try await authority.post(AssociationEndpoint.poll, poll)
+            let outcome = try await authority.retention.run()
+            #expect(outcome.accounts == (days > 60 ? 1 : 0))
+            #expect(try await authority.stores.accounts.account(anna.registration) != nil)
+            #expect(try await (authority.stores.accounts.account(ben.registration) == nil) == (days > 60))
+        }
+    }
+}

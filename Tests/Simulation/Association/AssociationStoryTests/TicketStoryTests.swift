@@ -1,0 +1,18 @@
+import AssociationDemo
+import AssociationStory
+import ExposurePrimitives
+import StoryKit
+import Testing
+
+/// The story of `avviso demo --workflow association`: the real authority, real sockets, a real database.
+@Suite("The association's story with its authority")
+struct TicketStoryTests {
+    private static let day = CalendarDay(daysSinceEpoch: 20_778)
+
+    @Test("ends as the rules require", arguments: [25, 5])
+    func ending(minutes: Int) async throws {
+        let options = try #require(StoryOptions(minutes: minutes, seed: 1, day: Self.day))
+        let result = try await TicketStory(options: options) { print($0) }.tell()
+        #expect(result.isAsExpected, "\(result.expectations.filter { !$0.held })")
+    }
+}
