@@ -873,6 +873,7 @@ target(
     ],
     testProducts: [.httpTypes]
 )
+target("AssociationTexts", uses: ["Localisation"], tests: ["PageTesting"])
 
 section(.association, .adapters)
 target(

@@ -1,0 +1,143 @@
+public import Localisation
+
+/// Texts of Home.
+public enum HomeText: CaseIterable, LocalisedText {
+    case title
+    case serviceOn
+    case serviceOff
+    case serviceOffBody
+    case switchOn
+    case registering
+    case notRegistered
+    case noAlertTitle
+    case noAlertBody
+    case showAlerts
+    case reportTitle
+    case reportBody
+    case showReport
+    case notificationsOff
+
+    public var localised: Localised {
+        switch self {
+        case .title:
+            Localised(
+                en: "Avviso Association",
+                it: "Avviso Association",
+                de: "Avviso Association",
+                fr: "Avviso Association",
+                es: "Avviso Association"
+            )
+        case .serviceOn:
+            Localised(
+                en: "The app notes which phones are near yours",
+                it: "L’app annota quali telefoni sono vicini al tuo",
+                de: "Die App notiert, welche Telefone Ihrem nahe sind",
+                fr: "L’application note quels téléphones sont près du vôtre",
+                es: "La aplicación anota qué teléfonos están cerca del tuyo"
+            )
+        case .serviceOff:
+            Localised(
+                en: "You switched the app off",
+                it: "Hai disattivato l’app",
+                de: "Sie haben die App ausgeschaltet",
+                fr: "Vous avez désactivé l’application",
+                es: "Has desactivado la aplicación"
+            )
+        case .serviceOffBody:
+            Localised(
+                en: "While it is off, your phone notes no contacts and nobody can warn you about them.",
+                it: "Finché è disattivata, il telefono non annota contatti e nessuno può avvisarti.",
+                de: "Solange sie aus ist, notiert Ihr Telefon keine Kontakte, und niemand kann Sie davor warnen.",
+                fr:
+                    "Tant qu’elle est désactivée, votre téléphone ne note aucun contact et personne ne peut vous prévenir.",
+                es: "Mientras esté desactivada, el teléfono no anota contactos y nadie puede avisarte."
+            )
+        case .switchOn:
+            Localised(
+                en: "Switch on",
+                it: "Attiva",
+                de: "Einschalten",
+                fr: "Activer",
+                es: "Activar"
+            )
+        case .registering:
+            Localised(
+                en: "Your phone is being registered",
+                it: "Registrazione del telefono in corso",
+                de: "Ihr Telefon wird angemeldet",
+                fr: "Votre téléphone est en cours d’enregistrement",
+                es: "Tu teléfono se está registrando"
+            )
+        case .notRegistered:
+            Localised(
+                en: "Your phone is not registered yet",
+                it: "Il telefono non è ancora registrato",
+                de: "Ihr Telefon ist noch nicht angemeldet",
+                fr: "Votre téléphone n’est pas encore enregistré",
+                es: "Tu teléfono todavía no está registrado"
+            )
+        case .noAlertTitle:
+            Localised(
+                en: "No warning has arrived",
+                it: "Non è arrivato alcun avviso",
+                de: "Keine Warnung ist angekommen",
+                fr: "Aucun avertissement n’est arrivé",
+                es: "No ha llegado ningún aviso"
+            )
+        case .noAlertBody:
+            Localised(
+                en:
+                    "That is no proof that you met nobody who is infected. Not everybody uses the app, and not everybody reports.",
+                it:
+                    "Questo non dimostra che tu non abbia incontrato persone contagiate. Non tutti usano l’app e non tutti segnalano.",
+                de:
+                    "Das beweist nicht, dass Sie niemandem mit einer Infektion begegnet sind. Nicht alle nutzen die App, und nicht alle melden.",
+                fr:
+                    "Cela ne prouve pas que vous n’avez côtoyé aucune personne infectée. Tout le monde n’utilise pas l’application, ni ne signale son test.",
+                es:
+                    "Eso no demuestra que no hayas estado con alguien contagiado. No todo el mundo usa la aplicación ni comunica su positivo."
+            )
+        case .showAlerts:
+            Localised(
+                en: "Show the warnings",
+                it: "Mostra gli avvisi",
+                de: "Warnungen anzeigen",
+                fr: "Afficher les avertissements",
+                es: "Ver los avisos"
+            )
+        case .reportTitle:
+            Localised(
+                en: "Have you tested positive?",
+                it: "Il tuo test è positivo?",
+                de: "Sind Sie positiv getestet?",
+                fr: "Votre test est-il positif ?",
+                es: "¿Has dado positivo?"
+            )
+        case .reportBody:
+            Localised(
+                en: "With the code that you get after your test, you can warn the people you were near.",
+                it: "Con il codice che ricevi dopo il test puoi avvisare chi ti era vicino.",
+                de: "Mit dem Code, den Sie nach Ihrem Test bekommen, können Sie die Menschen in Ihrer Nähe warnen.",
+                fr:
+                    "Avec le code que vous recevez après votre test, vous pouvez prévenir les personnes que vous avez côtoyées.",
+                es: "Con el código que recibes después de la prueba puedes avisar a las personas que tuviste cerca."
+            )
+        case .showReport:
+            Localised(
+                en: "Show my report",
+                it: "Mostra la mia segnalazione",
+                de: "Meine Meldung anzeigen",
+                fr: "Afficher mon signalement",
+                es: "Ver mi comunicación"
+            )
+        case .notificationsOff:
+            Localised(
+                en: "Notifications are off. Please look here from time to time.",
+                it: "Le notifiche sono disattivate. Guarda qui di tanto in tanto.",
+                de: "Mitteilungen sind ausgeschaltet. Bitte sehen Sie ab und zu hier nach.",
+                fr: "Les notifications sont désactivées. Regardez ici de temps en temps.",
+                es: "Las notificaciones están desactivadas. Mira aquí de vez en cuando."
+            )
+        }
+    }
+}
