@@ -90,12 +90,21 @@ package struct SQLiteAccounts: AccountStore {
         }
     }
 
-    package func endUnused(before day: CalendarDay, limit: Int) async throws(StoreError) -> Int {
+    package func endUnused(
+        before day: CalendarDay,
+        today: CalendarDay,
+        limit: Int
+    ) async throws(StoreError) -> Int {
         try await database.write(patience: nil) { db in
+            // Accounts of an earlier version: nothing is known of their polls.
+            try db.execute(
+                sql: "UPDATE account SET used_on = ? WHERE used_on = 0",
+                arguments: [today.daysSinceEpoch]
+            )
             let unused = try Data.fetchAll(
                 db,
-                sql: "SELECT registration FROM account WHERE used_on < :day AND registered_on < :day LIMIT :limit",
-                arguments: ["day": day.daysSinceEpoch, "limit": limit]
+                sql: "SELECT registration FROM account WHERE used_on < ? LIMIT ?",
+                arguments: [day.daysSinceEpoch, limit]
             )
             return try unused.count { try Self.end($0, db) }
         }
@@ -153,14 +162,14 @@ extension SQLiteAccounts {
         try db.cachedStatement(
             sql: """
                 INSERT INTO account (registration, number, subject, country, state, district, registered_on,
-                    chain_day, chain_key)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    chain_day, chain_key, used_on)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             account.registration.exposedBytes.asData, Int64(try freeNumber(db).rawValue),
             new.subject.exposedBytes.asData, Int64(account.jurisdiction.country), Int64(account.jurisdiction.state),
             account.district.text, account.registered.daysSinceEpoch, account.chain.day.daysSinceEpoch,
-            account.chain.exposedBytes.asData,
+            account.chain.exposedBytes.asData, account.used.daysSinceEpoch,
         ])
     }
 

@@ -9,13 +9,15 @@ extension PhoneTask {
     public static let rotation = PhoneTask("rotation")
     /// A sequence of requests to the authority, in a background job of minutes.
     public static let traffic = PhoneTask("traffic")
+    /// The daily question for attestations.
+    public static let attestations = PhoneTask("attestations")
     /// A poll for alerts.
     public static let poll = PhoneTask("poll")
 }
 
 extension AssociationApp {
     /// All tasks that the app may be woken for.
-    public static let tasks: [PhoneTask] = [.registration, .rotation, .traffic, .poll]
+    public static let tasks: [PhoneTask] = [.registration, .rotation, .traffic, .attestations, .poll]
 }
 
 extension PhoneNotification {

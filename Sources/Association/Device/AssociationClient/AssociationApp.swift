@@ -44,6 +44,14 @@ public struct AssociationApp: Sendable {
             self.confirmation = confirmation
             self.secondsBetweenUploads = max(secondsBetweenUploads, 60)
         }
+
+        /// Whether this phone needs attestations of its own keys.
+        var needsAttestations: Bool {
+            switch policy {
+            case .required: true
+            case .off: false
+            }
+        }
     }
 
     /// The condition on which the app believes an alert (docs/decisions/0223).

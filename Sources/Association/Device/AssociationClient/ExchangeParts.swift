@@ -7,36 +7,45 @@ import ExposurePrimitives
 /// intervals.
 public struct ExchangeParts: Sendable {
     public let issuer: TicketIssuer
+    /// Nil if the phone deals with all others.
+    public let attestation: IdentityAttestation?
     public let policy: AttestationPolicy
     /// The owner's district, for the observations in tickets.
     private let district: [UInt8]
 
     init(
         issuer: TicketIssuer,
+        attestation: IdentityAttestation?,
         policy: AttestationPolicy,
         district: [UInt8]
     ) {
         self.issuer = issuer
+        self.attestation = attestation
         self.policy = policy
         self.district = district
     }
 
     /// The answering side, for the whole interval.
     public func desk() throws(AssociationError) -> ExchangeDesk {
-        try ExchangeDesk(issuer: issuer, policy: policy)
+        try ExchangeDesk(issuer: issuer, attestation: attestation, policy: policy)
     }
 
     /// The calling side of one exchange.
     ///
     /// - Parameter identity: the bytes that were read from the other phone.
     public func visit(identity: [UInt8]) throws(ExchangeRefusal) -> ExchangeVisit {
-        try ExchangeVisit(identity: identity, issuer: issuer, policy: policy)
+        try ExchangeVisit(identity: identity, issuer: issuer, attestation: attestation, policy: policy)
     }
 
     /// What a radio's exchange needs.
     var credentials: ExchangeCredentials {
         get throws(AssociationError) {
-            try ExchangeCredentials(issuer: issuer, policy: policy, district: district)
+            try ExchangeCredentials(
+                issuer: issuer,
+                attestation: attestation,
+                policy: policy,
+                district: district
+            )
         }
     }
 
@@ -51,8 +60,8 @@ public struct ExchangeParts: Sendable {
 extension AssociationApp {
     /// The parts for this interval. Before the first exchange in it, they are in the file.
     ///
-    /// - Returns: nil without an account, with the service switched off, and for a policy that requires attestations:
-    ///   the phone cannot fetch its own yet.
+    /// - Returns: nil without an account, with the service switched off, and without an attestation if the policy
+    ///   requires one.
     public func exchangeParts() async -> ExchangeParts? {
         await send(.rotate)
         let interval = AssociationInterval(clamping: container.clock.now())
@@ -62,7 +71,7 @@ extension AssociationApp {
 
 extension AppState {
     func exchangeParts(in interval: AssociationInterval, of app: AssociationApp.App) -> ExchangeParts? {
-        guard case .off = app.policy, onboarding.isServiceWanted, !isBeingDeleted, let account = account.account,
+        guard onboarding.isServiceWanted, !isBeingDeleted, let account = account.account,
             let secret = exchange.log.secret(of: interval.day),
             let identities = exchange.identities.first(where: { $0.day == interval.day }),
             let identity = identities.identity(in: interval),
@@ -76,6 +85,15 @@ extension AppState {
         else {
             return nil
         }
-        return ExchangeParts(issuer: issuer, policy: app.policy, district: account.districtBytes)
+        let attestation = identities.attestation(in: interval)
+        guard attestation != nil || !app.needsAttestations else {
+            return nil
+        }
+        return ExchangeParts(
+            issuer: issuer,
+            attestation: attestation,
+            policy: app.policy,
+            district: account.districtBytes
+        )
     }
 }

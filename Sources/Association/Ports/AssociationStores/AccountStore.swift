@@ -41,8 +41,9 @@ public protocol AccountStore: Sendable {
 
     /// Ends up to `limit` accounts that were registered before `day` and not used since.
     ///
+    /// - Parameter today: the day of the last use for accounts of which it is not known.
     /// - Returns: the number of ended accounts.
-    func endUnused(before day: CalendarDay, limit: Int) async throws(StoreError) -> Int
+    func endUnused(before day: CalendarDay, today: CalendarDay, limit: Int) async throws(StoreError) -> Int
 
     /// Moves the chain keys of up to `limit` accounts to `day` and overwrites the older ones.
     ///

@@ -38,10 +38,11 @@ package struct AuthorityRetentionJob: Sendable {
             try await stores.reports.deleteExpired(now: now) + stores.accounts.deleteCounts(now: now)
             + stores.alerts.deleteAlerts(now: now)
             + stores.indexes.deleteIndexes(before: AssociationInterval(clamping: oldest))
-        let (unused, oldKeys) = (
-            now.utcDay.advanced(byDays: -unusedDays), now.utcDay.advanced(byDays: -Account.chainLife)
-        )
-        let ended = try await inParts { try await stores.accounts.endUnused(before: unused, limit: $0) }
+        let today = now.utcDay
+        let (unused, oldKeys) = (today.advanced(byDays: -unusedDays), today.advanced(byDays: -Account.chainLife))
+        let ended = try await inParts { limit in
+            try await stores.accounts.endUnused(before: unused, today: today, limit: limit)
+        }
         let keys = try await inParts { try await stores.accounts.advanceChains(to: oldKeys, limit: $0) }
         return Outcome(rows: rows, accounts: ended, keys: keys, tracesErased: try await stores.traces.eraseTraces())
     }

@@ -18,6 +18,8 @@ package final class AssociationDemoServers: Sendable {
     package let authorityFile: String
     /// The key that is built into the apps.
     package let agreementKey: PublicAgreementKey
+    /// The key with which the apps check attestations.
+    package let attestationKey: AttestationVerificationKey
     package let system: AssociationSystem
     package let publicURL: String
     package let internalURL: String
@@ -27,12 +29,13 @@ package final class AssociationDemoServers: Sendable {
     private init(
         folder: URL,
         certificates: DemoAuthorityFiles,
-        agreementKey: PublicAgreementKey,
+        agreementKey: PrivateAgreementKey,
         _ system: AssociationSystem
     ) async throws {
         self.folder = folder
         self.system = system
-        self.agreementKey = agreementKey
+        self.agreementKey = agreementKey.publicKey
+        attestationKey = AttestationSigningKey(of: agreementKey).verificationKey
         phoneTrust = try ServerTrust(roots: Array(Data(contentsOf: certificates.root)))
         authorityFile = certificates.root.path
         services = try await RunningServices([.association], of: system)
@@ -58,11 +61,11 @@ extension AssociationDemoServers {
                 now: SystemWallClock().now()
             )
             let keyFile = folder.appending(path: "association.key").path
-            let agreementKey = try AgreementKeyFile.create(keyFile)
+            _ = try AgreementKeyFile.create(keyFile)
             return try await AssociationDemoServers(
                 folder: folder,
                 certificates: certificates,
-                agreementKey: agreementKey,
+                agreementKey: AgreementKeyFile.load(keyFile),
                 system(in: folder, certificates, keyFile: keyFile, clock: clock)
             )
         } catch {

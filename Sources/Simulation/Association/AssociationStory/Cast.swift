@@ -42,7 +42,7 @@ struct Cast {
         let app = try AssociationApp.App(
             jurisdiction: AssociationDemoServers.place,
             agreementKey: servers.agreementKey,
-            policy: .off
+            policy: .required(by: [servers.attestationKey])
         )
         func phone(of name: String) throws -> StoryPhone {
             try StoryPhone(name: name, app: app, transport: connection, clock: clock, narrator: narrator)

@@ -1,4 +1,5 @@
 import AssociationAPI
+import AssociationClient
 import AssociationProtocol
 import ExposurePrimitives
 import PhonePorts
@@ -16,6 +17,11 @@ struct StoryActs {
         narrator.step("Anna, Bruno, Carla, Dora and Emil install the app. Each phone registers.")
         for phone in cast.phones {
             try await phone.settleIn(in: Cast.district)
+        }
+        clock.move(to: options.time(day: -1, hour: 12))
+        narrator.step("\(clock.now()): the authority signs the keys that each phone shows on the next day.")
+        for phone in cast.phones {
+            await phone.wake(for: .attestations)
         }
         await meet()
         var outcome = StoryOutcome(minutes: options.minutes)

@@ -157,13 +157,16 @@ package struct AccountConformance: Sendable {
             try await accounts.noteUse(of: used, on: today.advanced(byDays: -65))
             report.expectEqual(try await accounts.account(used)?.used, today.advanced(byDays: -60), "the last use")
             let bound = today.advanced(byDays: -60)
-            report.expectEqual(try await accounts.endUnused(before: bound, limit: 1), 1, "the first of two")
-            report.expectEqual(try await accounts.endUnused(before: bound, limit: 10), 1, "the second")
-            report.expectEqual(try await accounts.endUnused(before: bound, limit: 10), 0, "no other")
+            func end(before day: CalendarDay, limit: Int = 10) async throws -> Int {
+                try await accounts.endUnused(before: day, today: today, limit: limit)
+            }
+            report.expectEqual(try await end(before: bound, limit: 1), 1, "the first of two")
+            report.expectEqual(try await end(before: bound), 1, "the second")
+            report.expectEqual(try await end(before: bound), 0, "no other")
             report.expect(try await accounts.account(used) != nil, "the used account")
             report.expect(try await accounts.account(Samples.registration(4)) != nil, "the new account")
             let later = bound.advanced(byDays: 1)
-            report.expectEqual(try await accounts.endUnused(before: later, limit: 10), 1, "a day later")
+            report.expectEqual(try await end(before: later), 1, "a day later")
         },
     ]
 

@@ -82,7 +82,11 @@ extension InMemoryAssociation {
         }
     }
 
-    package func endUnused(before day: CalendarDay, limit: Int) async throws(StoreError) -> Int {
+    package func endUnused(
+        before day: CalendarDay,
+        today: CalendarDay,
+        limit: Int
+    ) async throws(StoreError) -> Int {
         content.withLock { content in
             let unused = content.accounts.values.map(\.account).filter { account in
                 let (used, registered) = (account.used < day, account.registered < day)

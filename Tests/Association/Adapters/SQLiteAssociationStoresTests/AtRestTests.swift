@@ -69,6 +69,23 @@ struct AtRestTests {
         }
     }
 
+    @Test("an account of an earlier version, whose polls are not known, does not end with the upgrade")
+    func upgrade() async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .association)
+            let (accounts, today) = (SQLiteAccounts(database), AssociationSamples.today)
+            let account = try AssociationSamples.account(1, since: today.advanced(byDays: -100))
+            let new = NewAccount(account, subject: ProofSubject(AssociationSamples.digest(1)))
+            _ = try await accounts.register(new, limits: AssociationSamples.limits(10), now: AssociationSamples.now)
+            try await database.write { db throws in try db.execute(sql: "UPDATE account SET used_on = 0") }
+            for (days, ended) in [(0, 0), (60, 0), (61, 1)] {
+                let day = today.advanced(byDays: days)
+                let count = try await accounts.endUnused(before: day.advanced(byDays: -60), today: day, limit: 10)
+                #expect(count == ended)
+            }
+        }
+    }
+
     @Test("the handles of an alert are gone more than 14 days after the exposure")
     func handles() async throws {
         try await TemporaryFolder.with { folder in

@@ -116,8 +116,12 @@ private final class CountedAccounts: AccountStore {
         try await base.noteUse(of: registration, on: day)
     }
 
-    func endUnused(before day: CalendarDay, limit: Int) async throws(StoreError) -> Int {
-        try await base.endUnused(before: day, limit: limit)
+    func endUnused(
+        before day: CalendarDay,
+        today: CalendarDay,
+        limit: Int
+    ) async throws(StoreError) -> Int {
+        try await base.endUnused(before: day, today: today, limit: limit)
     }
 
     func advanceChains(to day: CalendarDay, limit: Int) async throws(StoreError) -> Int {

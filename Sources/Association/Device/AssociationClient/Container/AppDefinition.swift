@@ -67,6 +67,8 @@ extension AppDefinition {
             }
         case .send(let call): return .report(.answered(await answer(to: call, for: container)))
         case .poll(let account): return .alerts(.polled(await poll(account, for: container)))
+        case .attest(let call):
+            return .attestations(.answered(call.day, await attestations(for: call, in: container)))
         case .show(let notification):
             await phone.notifications.show(notification)
             return .notices(.shown(notification))
@@ -104,6 +106,20 @@ extension AppDefinition {
         }
         do throws(AuthorityFailure) {
             return .success(try await authority.poll(body))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func attestations(
+        for call: AttestationCall,
+        in container: isolated StateContainer<AppDefinition>
+    ) async -> Result<[IdentityAttestation]?, AuthorityFailure> {
+        guard let body = try? call.body(at: phone.clock.now(), using: &container.generator) else {
+            return .failure(.lost)
+        }
+        do throws(AuthorityFailure) {
+            return .success(try await authority.attestations(body, for: call))
         } catch {
             return .failure(error)
         }

@@ -10,6 +10,8 @@ enum AppEffect: Equatable, Sendable {
     case send(SequenceCall)
     /// Asks the authority for alerts.
     case poll(StoredAccount)
+    /// Asks the authority for attestations.
+    case attest(AttestationCall)
     case show(PhoneNotification)
     case schedule(PhoneTask, at: UnixTime?)
 }

@@ -10,6 +10,7 @@ enum AppMessage: Sendable {
     case report(ReportMessage)
     case notices(NoticesMessage)
     case traffic(TrafficMessage)
+    case attestations(AttestationMessage)
     case alerts(AlertsMessage)
     /// To all of them: everything was deleted.
     case beginAgain

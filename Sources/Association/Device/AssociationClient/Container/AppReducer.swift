@@ -38,7 +38,8 @@ struct AppReducer: SlicedReducer {
         case .account(let message):
             return deliver(message, to: AccountReducer(), at: \.account, of: &state, at: now, using: &generator)
         case .exchange(let message):
-            return deliver(message, to: ExchangeReducer(), at: \.exchange, of: &state, at: now, using: &generator)
+            let reducer = ExchangeReducer(needsAttestations: app.needsAttestations)
+            return deliver(message, to: reducer, at: \.exchange, of: &state, at: now, using: &generator)
         case .report(let message):
             return deliver(message, to: ReportReducer(), at: \.report, of: &state, at: now, using: &generator)
         case .notices(let message):
@@ -47,6 +48,9 @@ struct AppReducer: SlicedReducer {
             let parameters = RequestSequence.parameters(mean: app.secondsBetweenUploads)
             let reducer = TrafficReducer(parameters: parameters)
             return deliver(message, to: reducer, at: \.traffic, of: &state, at: now, using: &generator)
+        case .attestations(let message):
+            let reducer = AttestationReducer(isNeeded: app.needsAttestations)
+            return deliver(message, to: reducer, at: \.attestations, of: &state, at: now, using: &generator)
         case .alerts(let message):
             let reducer = AlertsReducer(confirmation: app.confirmation)
             return deliver(message, to: reducer, at: \.alerts, of: &state, at: now, using: &generator)
@@ -95,8 +99,12 @@ extension AppReducer {
     private func messages(for task: PhoneTask) -> [AppMessage] {
         switch task {
         case .registration: [.account(.register)]
-        case .rotation: [.exchange(.rotate), .traffic(.requestWakeUp), .alerts(.requestWakeUp)]
+        case .rotation:
+            [
+                .exchange(.rotate), .traffic(.requestWakeUp), .attestations(.requestWakeUp), .alerts(.requestWakeUp),
+            ]
         case .traffic: [.traffic(.woken)]
+        case .attestations: [.attestations(.woken)]
         case .poll: [.alerts(.woken)]
         default: []
         }

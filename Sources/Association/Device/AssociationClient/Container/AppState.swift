@@ -10,6 +10,7 @@ struct AppState: ClientState, Equatable {
     var report = ReportState(memory: ReportMemory(), session: ReportSession())
     var notices = NoticesState()
     var traffic = TrafficState(memory: TrafficMemory(), session: TrafficSession())
+    var attestations = AttestationState()
     var alerts = AlertsState(memory: AlertsMemory(), session: AlertsSession())
 
     /// The state of an app that starts for the first time.
@@ -23,6 +24,7 @@ struct AppState: ClientState, Equatable {
         report.memory = memory.report
         notices = memory.notices
         traffic.memory = memory.traffic
+        attestations = memory.attestations
         alerts.memory = memory.alerts
     }
 
@@ -52,6 +54,7 @@ struct AppState: ClientState, Equatable {
             report: report.memory,
             notices: notices,
             traffic: traffic.memory,
+            attestations: attestations,
             alerts: alerts.memory
         )
     }
@@ -69,5 +72,6 @@ struct AppMemory: Codable, Equatable, Sendable {
     var report = ReportMemory()
     var notices = NoticesState()
     var traffic = TrafficMemory()
+    var attestations = AttestationState()
     var alerts = AlertsMemory()
 }

@@ -75,6 +75,23 @@ struct AuthorityClient: Sendable {
         return try Self.read { () throws(AssociationError) in try PollAnswer(parsing: answer) }
     }
 
+    /// Asks for attestations.
+    ///
+    /// - Returns: those of all keys of `call`, verified; nil if the authority gives none.
+    func attestations(
+        _ body: [UInt8],
+        for call: AttestationCall
+    ) async throws(AuthorityFailure) -> [IdentityAttestation]? {
+        let answer = try await send(AssociationEndpoint.attestations, body, success: 200)
+        return try Self.read { () throws(AssociationError) in
+            let attestations = try AttestationAnswer(parsing: answer).attestations
+            if let attestations {
+                try call.verify(attestations, by: app.policy, in: app.jurisdiction)
+            }
+            return attestations
+        }
+    }
+
     /// Uploads a batch. The answer says nothing about it.
     func upload(_ body: [UInt8]) async throws(AuthorityFailure) {
         _ = try await send(AssociationEndpoint.batch, body, success: 202)

@@ -77,7 +77,7 @@ struct AccountReducer: AppSlice {
             (state.failure, state.failures) = (nil, 0)
             return [
                 .perform(.schedule(.registration, at: nil)), .tell(.exchange(.rotate)), .tell(.traffic(.start)),
-                .tell(.alerts(.start)),
+                .tell(.attestations(.start)), .tell(.alerts(.start)),
             ]
         case .failure(let failure):
             state.failure = failure

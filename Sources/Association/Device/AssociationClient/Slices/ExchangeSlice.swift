@@ -21,12 +21,18 @@ enum ExchangeMessage: Sendable {
     case timePassed
     /// Draws what this interval needs.
     case rotate
+    /// Draws the identity keys of the day after today, and asks the authority for attestations.
+    case askForAttestations(StoredAccount, of: CalendarDay)
+    case attested(CalendarDay, [IdentityAttestation])
     case received(StoredContact)
     case issued(StoredTicketRecord)
     case contactDays(Int)
 }
 
 struct ExchangeReducer: AppSlice {
+    /// Whether keys are useless without attestations.
+    let needsAttestations: Bool
+
     func reduce(
         _ state: inout ExchangeState,
         _ message: ExchangeMessage,
@@ -40,6 +46,18 @@ struct ExchangeReducer: AppSlice {
             return []
         case .rotate:
             return rotate(&state, in: whole, at: now, using: &generator)
+        case .askForAttestations(let account, let day):
+            drawKeys(of: day, &state, using: &generator)
+            // A key is erased only if the clock has jumped. Then tomorrow is another day, too.
+            guard let keys = state.identities.first(where: { $0.day == day })?.publicKeys else {
+                return []
+            }
+            return [.perform(.attest(AttestationCall(account: account, day: day, keys: keys)))]
+        case .attested(let day, let attestations):
+            if let place = state.identities.firstIndex(where: { $0.day == day }) {
+                state.identities[place].attest(attestations)
+            }
+            return []
         case .received(let contact):
             state.log.add(contact)
             return []
@@ -55,10 +73,12 @@ struct ExchangeReducer: AppSlice {
 
     private func expire(_ state: inout ExchangeState, at now: UnixTime) {
         state.log.expire(on: now.utcDay, contactDays: state.contactDays)
-        state.identities.removeAll { $0.day < now.utcDay.advanced(byDays: -1) }
         for place in state.identities.indices {
             state.identities[place].erase(at: now)
         }
+        // A day beyond tomorrow is of a clock that was set back.
+        let tomorrow = now.utcDay.advanced(byDays: 1)
+        state.identities.removeAll { $0.isErased || $0.day > tomorrow }
     }
 
     private func rotate(
@@ -78,11 +98,20 @@ struct ExchangeReducer: AppSlice {
         }
         let today = now.utcDay
         state.log.drawSecret(for: today, using: &generator)
-        if !state.identities.contains(where: { $0.day == today }) {
-            var identities = DayIdentities(day: today, using: &generator)
-            identities.erase(at: now)
-            state.identities.append(identities)
+        if !needsAttestations {
+            drawKeys(of: today, &state, using: &generator)
+            expire(&state, at: now)
         }
         return [wakeUp]
+    }
+
+    private func drawKeys(
+        of day: CalendarDay,
+        _ state: inout ExchangeState,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        if !state.identities.contains(where: { $0.day == day }) {
+            state.identities.append(DayIdentities(day: day, using: &generator))
+        }
     }
 }

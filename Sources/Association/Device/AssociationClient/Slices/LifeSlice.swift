@@ -84,7 +84,8 @@ struct LifeReducer: AppSlice {
         }
         return [
             .perform(.life(.observePhone)), .tell(.notices(.showUnshown)), .tell(.account(.launched)),
-            .tell(.exchange(.rotate)), .tell(.traffic(.requestWakeUp)), .tell(.alerts(.requestWakeUp)),
+            .tell(.exchange(.rotate)), .tell(.traffic(.requestWakeUp)),
+            .tell(.attestations(.requestWakeUp)), .tell(.alerts(.requestWakeUp)),
         ]
     }
 }
