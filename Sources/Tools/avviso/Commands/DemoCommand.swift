@@ -176,13 +176,12 @@
         }
 
         private func openPhones() async throws {
-            let platform = platform ?? .iOS
             switch workflow {
             #if SYSTEM_IMMUNI
-                case .immuni: try await PhonesDemo(platform: platform, say: Terminal.say).run()
+                case .immuni: try await PhonesDemo(platform: platform ?? .iOS, say: Terminal.say).run()
             #endif
             #if SYSTEM_CORONAWARN
-                case .cwa: try await CoronaWarnPhonesDemo(platform: platform, say: Terminal.say).run()
+                case .cwa: try await CoronaWarnPhonesDemo(platform: platform ?? .iOS, say: Terminal.say).run()
             #endif
             #if SYSTEM_ASSOCIATION
                 case .association: throw ValidationError("--phones is not for --workflow association.")
@@ -204,6 +203,8 @@
             }
         }
     }
+
+    extension PhonePlatform: ExpressibleByArgument {}
 
     #if SYSTEM_CORONAWARN
         extension StoryMishap: ExpressibleByArgument {}

@@ -196,5 +196,4 @@
     }
 
     extension PhoneWorkflow: ExpressibleByArgument {}
-    extension PhonePlatform: ExpressibleByArgument {}
 #endif
