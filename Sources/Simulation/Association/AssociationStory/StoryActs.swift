@@ -41,13 +41,14 @@ struct StoryActs {
             Carla is \(Cast.farMetres) m away. Dora comes for the last five minutes. Emil is somewhere else.
             """
         )
-        let air = StoryAir(seed: options.seed, clock: clock)
+        var air = StoryAir(seed: options.seed, clock: clock)
         air.place(cast.anna, at: 0)
         air.place(cast.bruno, at: Cast.nearMetres)
         air.place(cast.carla, at: Cast.farMetres)
         await air.pass(minutes: max(options.minutes - Cast.shortMinutes, 0))
         air.place(cast.dora, at: -Cast.nearMetres)
         await air.pass(minutes: min(options.minutes, Cast.shortMinutes))
+        await air.part()
         narrator.detail("The phones exchanged tickets, which no listener can use.")
     }
 

@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import PhonePorts
 import PhoneSimulation
 import StoryKit
 
@@ -6,14 +7,15 @@ import StoryKit
 struct StoryAir: Sendable {
     private let air: ConnectionAir
     private let clock: StoryClock
+    private var antennas: [ConnectionAntenna] = []
 
     init(seed: UInt64, clock: StoryClock) {
         air = ConnectionAir(model: Self.model, seed: seed, clock: clock)
         self.clock = clock
     }
 
-    func place(_ phone: StoryPhone, at metres: Double) {
-        phone.appear(in: air, at: metres)
+    mutating func place(_ phone: StoryPhone, at metres: Double) {
+        antennas.append(phone.appear(in: air, at: metres))
     }
 
     /// Lets the phones scan once a minute.
@@ -21,6 +23,16 @@ struct StoryAir: Sendable {
         for _ in 0..<minutes {
             await air.scan()
             clock.move(to: clock.now().advanced(bySeconds: 60))
+        }
+    }
+
+    /// Ends the meeting. In the next quarter of an hour each phone scans alone, and so knows that its contacts are over.
+    func part() async {
+        clock.move(to: clock.now().advanced(bySeconds: 900))
+        for antenna in antennas {
+            antennas.forEach { $0.turn(.off) }
+            antenna.turn(.on)
+            await air.scan()
         }
     }
 

@@ -43,7 +43,9 @@ struct StoryPhone: Sendable {
     }
 
     /// Takes a place in the air, so many metres along a line.
-    func appear(in air: ConnectionAir, at metres: Double) {
+    ///
+    /// - Returns: its radio.
+    func appear(in air: ConnectionAir, at metres: Double) -> ConnectionAntenna {
         let antenna = air.add(
             .init(peer: SimulatedAntenna(), transmitPower: Self.transmitPower, position: .init(x: metres, y: 0))
         )
@@ -56,6 +58,7 @@ struct StoryPhone: Sendable {
             using: SystemRandomNumberGenerator()
         )
         antenna.startConnecting(for: peer)
+        return antenna
     }
 
     /// dBm; a value captured from real phones in 2020.

@@ -9,7 +9,7 @@ import Testing
 struct TicketStoryTests {
     private static let day = CalendarDay(daysSinceEpoch: 20_778)
 
-    @Test("ends as the rules require", arguments: [25, 5])
+    @Test("ends as the rules require", arguments: [6, 7, 25])
     func ending(minutes: Int) async throws {
         let options = try #require(StoryOptions(minutes: minutes, seed: 1, day: Self.day))
         let result = try await TicketStory(options: options) { print($0) }.tell()
