@@ -26,7 +26,7 @@ struct StoryAir: Sendable {
         }
     }
 
-    /// Ends the meeting. In the next quarter of an hour each phone scans alone, and so knows that its contacts are over.
+    /// Ends the meeting. In the next quarter of an hour each phone scans alone, and so knows that contacts are over.
     func part() async {
         clock.move(to: clock.now().advanced(bySeconds: 900))
         for antenna in antennas {
