@@ -35,6 +35,8 @@ LEVELS = {
     "longAgo": ([1] * 11 + [2, 3, 4, 5], 715),
 }
 EXACT = {-5: 2, -4: 4, -3: 6, -2: 7, -1: 8, 0: 8, 1: 8, 2: 6, 3: 5, 4: 3, 5: 2, 6: 2}
+# Characters. A shorter text comes by chance in the padding of many requests.
+UNMISTAKABLE = 7
 # The words of the questions about symptoms, which no request may have in any form.
 UNSAID = (b"symptom", b"onset", b"noAnswer", b"thisWeek", b"lastWeek", b"longAgo")
 
@@ -169,9 +171,8 @@ class Judge:
         self.hold(told == expected, f"a key of age {age} after {answer} has {told}, and not {expected}")
 
     def judge_secrets(self, exchange):
-        lowered = exchange.request.lower()
         for secret in [*UNSAID, *(text.encode() for text in self.owner.secrets)]:
-            self.hold(secret.lower() not in lowered, f"it says {secret!r}")
+            self.hold(not says(exchange.request, secret), f"it says {secret!r}")
 
     # All of them
 
@@ -228,6 +229,14 @@ class Judge:
         if exchange.path == REGISTRATION:
             return (body.get("key"), body.get("keyType"), body.get("keyDob"))
         return body.get("registrationToken")
+
+
+def says(request, secret):
+    """Whether bytes have a text in any case. A short one must be a word: random padding soon has any three letters."""
+    pattern = re.escape(secret)
+    if len(secret) < UNMISTAKABLE:
+        pattern = rb"(?<![0-9a-z])" + pattern + rb"(?![0-9a-z])"
+    return re.search(pattern, request, re.IGNORECASE) is not None
 
 
 def background(trace):
