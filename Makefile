@@ -82,13 +82,15 @@ test-swift: build ## Run the Swift tests alone, one after the other
 test-outside: build setup-browser $(VENV_READY) ## Run the tests from outside alone
 	$(PYTHON) Tests/all.py $(AVVISO) outside
 
-test-browser: build setup-browser $(VENV_READY) ## Play both stories in a browser and check each screen
+test-browser: build setup-browser $(VENV_READY) ## Play the stories in a browser and check each screen
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/coronawarn_browser.py $(AVVISO) --every
+	$(PYTHON) Tests/BlackBox/association_browser.py $(AVVISO) --every
 
 screenshots: build setup-browser $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --write $(DOCS)
 	$(PYTHON) Tests/BlackBox/coronawarn_browser.py $(AVVISO) --write $(DOCS)
+	$(PYTHON) Tests/BlackBox/association_browser.py $(AVVISO) --write $(DOCS)
 
 lint: ## Check formatting, manifest, its drawing, the index of decisions, links and words of documents
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)

@@ -548,7 +548,6 @@ target(
     products: [.crypto, .cryptoExtras, .swiftASN1, .x509],
     tests: ["AndroidAttestation", "AppleAttestation"]
 )
-target("DemoServing", uses: ["CommonAssembly"], products: [.lifecycle, .logging])
 target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"], tests: ["RiskModels"])
 target("StoryKit", uses: ["ExposureFramework", "PhoneSimulation"], tests: [])
 
@@ -559,6 +558,7 @@ target(
     embeds: ["Assets/phone.css", "Assets/phone.js"],
     tests: ["PageTesting", "PhonePageTesting"]
 )
+target("DemoServing", uses: ["CommonAssembly", "PhonePage"], products: [.lifecycle, .logging])
 
 section(.common, .tools)
 target("ExposureReports", uses: ["RiskModels", "WireFormat"], tests: [])
@@ -688,7 +688,7 @@ target(
 )
 target(
     "ImmuniDemo",
-    uses: ["ImmuniDemoServers", "ImmuniPhonePage"]
+    uses: ["DemoServing", "ImmuniDemoServers", "ImmuniPhonePage"]
 )
 
 section(.immuni, .tools)
@@ -866,7 +866,7 @@ target(
 )
 target(
     "AssociationClient",
-    uses: ["AssociationAPI", "AssociationExchange", "ClientKit", "RegistrationProofs"],
+    uses: ["AssociationAPI", "AssociationExchange", "ClientKit", "Localisation", "RegistrationProofs"],
     tests: [
         "AssociationService", "AssociationStoreConformance", "ClientTesting", "SQLiteAssociationStores",
         "ServiceTesting",
@@ -920,10 +920,15 @@ target(
 
 section(.association, .simulation)
 target(
-    "AssociationDemo",
-    uses: ["AssociationAssembly", "DemoAuthority", "DemoServing"]
+    "AssociationPhonePage",
+    uses: ["AssociationClient", "AssociationTexts", "PhonePage"],
+    tests: ["PageTesting"]
 )
-target("AssociationStory", uses: ["AssociationClient", "AssociationDemo", "StoryKit"], tests: [])
+target(
+    "AssociationDemo",
+    uses: ["AssociationAssembly", "AssociationPhonePage", "DemoAuthority", "DemoServing"]
+)
+target("AssociationStory", uses: ["AssociationDemo", "StoryKit"], tests: [])
 
 section(.association, .testSupport)
 target("AssociationStoreConformance", uses: ["AssociationStores", "StoreConformance"])
@@ -940,7 +945,7 @@ target(
 section(.every, .simulation)
 target(
     "PhoneWorkflows",
-    uses: ["CoronaWarnPhonePage", "ImmuniPhonePage", "PhonePage"],
+    uses: ["AssociationPhonePage", "CoronaWarnPhonePage", "ImmuniPhonePage", "PhonePage"],
     tests: ["ImmuniClient", "PhonePageTesting"],
     testProducts: [.crypto]
 )
@@ -949,10 +954,10 @@ section(.every, .tools)
 executable(
     "avviso",
     uses: [
-        "AssociationDemo", "AssociationStory", "CAllocator", "CoronaWarnAssembly", "CoronaWarnDemo",
-        "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority", "ExposureMatching", "ExposureReports",
-        "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "LaboratoryClient", "PhoneWorkflows", "ServerAssembly",
-        "SettingsFiles",
+        "AssociationAssembly", "AssociationClient", "AssociationDemo", "AssociationPhonePage", "AssociationStory",
+        "CAllocator", "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority",
+        "ExposureMatching", "ExposureReports", "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "LaboratoryClient",
+        "PhoneWorkflows", "ServerAssembly", "SettingsFiles",
     ],
     products: [
         .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals,

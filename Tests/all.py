@@ -24,7 +24,7 @@ HANGING = 14_400 if os.environ.get("AVVISO_STATISTICS") == "1" else 1800
 LOGS = os.path.join(ROOT, ".build", "tests")
 # From outside, the longest first, so that none of them is left over at the end.
 OUTSIDE = [
-    "browser", "coronawarn_browser", "coronawarn_replay", "coronawarn_hostile", "fuzz", "portal", "devicecheck",
+    "browser", "coronawarn_browser", "association_browser", "association_phones", "coronawarn_replay", "coronawarn_hostile", "fuzz", "portal", "devicecheck",
     "clocks", "analytics", "durability", "attestations", "exit_codes", "tls", "coronawarn_partners", "coronawarn_pages",
     "coronawarn_portal", "coronawarn_apart", "coronawarn_contract", "strangers", "upgrade", "contract", "conversion",
     "figures", "phones", "readme_examples", "secrets_planted", "setups", "coronawarn_day", "coronawarn_crash",

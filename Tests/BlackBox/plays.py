@@ -29,7 +29,7 @@ class Demo:
         )
         self.lines = []
         wanted = re.compile(
-            r"(Anna|Bruno)'s phone: (\S+)|(?:Health worker|Hotline and laboratory): (\S+)|as demo with (\S+)"
+            r"(Anna|Bruno)'s phone: (\S+)|(?:Health worker|Hotline and laboratory|Held reports): (\S+)|as demo with (\S+)"
         )
         watch = threading.Timer(harness.PATIENCE, self.process.kill)
         watch.start()

@@ -21,7 +21,7 @@ WINDOW = {"width": 1180, "height": 900}
 PATIENCE = harness.PATIENCE * 1000
 # What is the same in all languages: names, what has no words, and technical terms.
 SAME_EVERYWHERE = re.compile(
-    r"[^A-Za-zÀ-ÿ]*|Password|Code|.*@.*|avviso.*|Anna|Bruno|Roma|Bluetooth|iPhone|Android|demo|Corona-Warn|Hotline|Laboratorio"
+    r"[^A-Za-zÀ-ÿ]*|Password|Code|.*@.*|avviso.*|Anna|Bruno|Roma|Bluetooth|iPhone|Android|demo|Corona-Warn|Avviso Association|Hotline|Laboratorio"
     r"|France|Francia|Italia"
     r"|.*, (iOS|Android) [\d.]+|Google Play.* [\d.]+|[A-Z\d]{3} [A-Z\d]{4} [A-Z\d]{3}|(GET|POST) /.*",
     re.I | re.S,

@@ -2,7 +2,7 @@ import KeyExport
 import MessageSignatures
 package import PhonePage
 
-#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
+#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
     package import PhonePorts
 #endif
 #if SYSTEM_IMMUNI
@@ -14,6 +14,10 @@ package import PhonePage
     import CoronaWarnConfiguration
     import CoronaWarnPhonePage
 #endif
+#if SYSTEM_ASSOCIATION
+    package import AssociationClient
+    import AssociationPhonePage
+#endif
 
 /// Makes the apps of a simulated phone with the keys that are built into them.
 ///
@@ -21,20 +25,20 @@ package import PhonePage
 /// phone.
 package struct PhoneApps: Sendable {
     let platform: PhonePlatform
-    let exportKey: String
+    let exportKey: String?
     let messageKey: String?
 
     /// - Parameters:
-    ///   - exportKey: the public key (PEM) of exports and packages.
+    ///   - exportKey: the public key (PEM) of exports and packages; nil if no app has any.
     ///   - messageKey: the public key (PEM) of signed documents; nil if the servers do not sign them.
-    package init(platform: PhonePlatform, exportKey: String, messageKey: String?) {
+    package init(platform: PhonePlatform, exportKey: String?, messageKey: String?) {
         self.platform = platform
         self.exportKey = exportKey
         self.messageKey = messageKey
     }
 
     private func exportVerifier() throws -> ExportVerifier {
-        try ExportVerifier(keys: [ExportVerificationKey(exportKey)])
+        try ExportVerifier(keys: exportKey.map { [try ExportVerificationKey($0)] } ?? [])
     }
 }
 
@@ -72,6 +76,17 @@ package struct PhoneApps: Sendable {
                 ),
                 transport: transport
             )
+        }
+    }
+#endif
+
+#if SYSTEM_ASSOCIATION
+    extension PhoneApps {
+        package func association(
+            _ app: AssociationApp.App,
+            through transport: any PhoneTransport
+        ) -> any HostedClient {
+            HostedAssociationClient(app, transport: transport)
         }
     }
 #endif

@@ -1,11 +1,14 @@
-#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
+#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
     package import PhonePorts
 #endif
 #if SYSTEM_CORONAWARN
     import CoronaWarnClient
 #endif
+#if SYSTEM_ASSOCIATION
+    import AssociationClient
+#endif
 
-#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
+#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
     /// A system whose app a simulated phone can have. A new system gets a case here.
     package enum PhoneWorkflow: String, CaseIterable, Sendable {
         #if SYSTEM_IMMUNI
@@ -13,6 +16,9 @@
         #endif
         #if SYSTEM_CORONAWARN
             case cwa
+        #endif
+        #if SYSTEM_ASSOCIATION
+            case association
         #endif
     }
 
@@ -25,6 +31,9 @@
             #endif
             #if SYSTEM_CORONAWARN
                 case .cwa: PhoneServers([.download: server, .verification: server, .submission: server])
+            #endif
+            #if SYSTEM_ASSOCIATION
+                case .association: PhoneServers([.authority: server])
             #endif
             }
         }

@@ -21,7 +21,7 @@ enum Systems {
         #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
             commands.append(DemoCommand.self)
         #endif
-        #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
+        #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
             commands.append(PhoneCommand.self)
         #endif
         if !Server.roles.isEmpty {

@@ -107,6 +107,20 @@ extension AssociationSystem {
         )
     }
 
+    /// The operator's desk for codes.
+    package func codes() throws -> CodeIssuer {
+        CodeIssuer(stores: try stores(), secrets: try secrets(), configuration: settings.authority)
+    }
+
+    /// The job that decides about complete reports.
+    package func decisionJob() throws -> ExposureDecisionJob {
+        ExposureDecisionJob(
+            stores: try stores(),
+            clock: try realm.clocks.clock(of: .association),
+            usualPeople: settings.authority.usualPeople
+        )
+    }
+
     /// The job that deletes what has reached its age.
     package func retentionJob() throws -> AuthorityRetentionJob {
         AuthorityRetentionJob(

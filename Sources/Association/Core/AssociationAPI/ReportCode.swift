@@ -19,6 +19,8 @@ public struct ReportCode: Sendable {
     }
 
     public var exposedText: String { code.exposedText }
+    /// The text in groups of four, as a screen shows it.
+    public var exposedGroups: String { code.exposedGroups(of: [4, 4, 4]) }
     public var exposedSecret: SecretBytes { SecretBytes(code.exposedCharacters) }
 
     /// Characters of a code. The first eleven are random: 31^11 values, more than 2^54.

@@ -7,8 +7,8 @@ public import RegistrationProofs
 
 /// The app on one phone: it exchanges tickets with phones around, reports for an owner who is ill, and warns its owner.
 ///
-/// A user interface shows ``screen`` and sends ``AppAction``s; so do the operating system and the radio. `send` returns
-/// once all consequences of an action are complete. Meanwhile other actions may come.
+/// A user interface shows ``display`` and sends ``AppAction``s; so do the operating system and the radio. `send`
+/// returns once all consequences of an action are complete. Meanwhile other actions may come.
 public struct AssociationApp: Sendable {
     let container: StateContainer<AppDefinition>
 
@@ -118,12 +118,17 @@ public struct AssociationApp: Sendable {
     }
 
     /// The present screen for the person.
-    public var screen: AppScreen {
+    public var display: AppDisplay {
         get async { container.definition.display(of: await container.state) }
     }
 
+    /// The present screen without the language.
+    public var screen: AppScreen {
+        get async { await display.screen }
+    }
+
     /// The screens for the person from now on, beginning with the present one.
-    public func screens() async -> AsyncStream<AppScreen> {
+    public func displays() async -> AsyncStream<AppDisplay> {
         let definition = container.definition
         return await container.values { definition.display(of: $0) }
     }

@@ -4,10 +4,9 @@ public import Localisation
 public enum ActionText: CaseIterable, LocalisedText {
     case proceed
     case allow
-    case later
     case back
-    case close
     case tryAgain
+    case save
 
     public var localised: Localised {
         switch self {
@@ -27,14 +26,6 @@ public enum ActionText: CaseIterable, LocalisedText {
                 fr: "Autoriser",
                 es: "Permitir"
             )
-        case .later:
-            Localised(
-                en: "Not now",
-                it: "Non ora",
-                de: "Nicht jetzt",
-                fr: "Pas maintenant",
-                es: "Ahora no"
-            )
         case .back:
             Localised(
                 en: "Back",
@@ -43,14 +34,6 @@ public enum ActionText: CaseIterable, LocalisedText {
                 fr: "Retour",
                 es: "Volver"
             )
-        case .close:
-            Localised(
-                en: "Close",
-                it: "Chiudi",
-                de: "Schließen",
-                fr: "Fermer",
-                es: "Cerrar"
-            )
         case .tryAgain:
             Localised(
                 en: "Try again",
@@ -58,6 +41,14 @@ public enum ActionText: CaseIterable, LocalisedText {
                 de: "Erneut versuchen",
                 fr: "Réessayer",
                 es: "Reintentar"
+            )
+        case .save:
+            Localised(
+                en: "Save",
+                it: "Salva",
+                de: "Speichern",
+                fr: "Enregistrer",
+                es: "Guardar"
             )
         }
     }

@@ -4,6 +4,8 @@ public import Localisation
 public enum HomeText: CaseIterable, LocalisedText {
     case title
     case serviceOn
+    case preparing
+    case preparingBody
     case serviceOff
     case serviceOffBody
     case switchOn
@@ -34,6 +36,22 @@ public enum HomeText: CaseIterable, LocalisedText {
                 de: "Die App notiert, welche Telefone Ihrem nahe sind",
                 fr: "L’application note quels téléphones sont près du vôtre",
                 es: "La aplicación anota qué teléfonos están cerca del tuyo"
+            )
+        case .preparing:
+            Localised(
+                en: "Your phone takes part from tomorrow on",
+                it: "Il tuo telefono partecipa da domani",
+                de: "Ihr Telefon macht ab morgen mit",
+                fr: "Votre téléphone participe dès demain",
+                es: "Tu teléfono participa desde mañana"
+            )
+        case .preparingBody:
+            Localised(
+                en: "First the health authority has to confirm it. Until then it notes no contacts.",
+                it: "Prima l’autorità sanitaria deve confermarlo. Fino ad allora non annota contatti.",
+                de: "Zuerst muss die Gesundheits\u{AD}behörde es bestätigen. Bis dahin notiert es keine Kontakte.",
+                fr: "L’autorité sanitaire doit d’abord le confirmer. D’ici là, il ne note aucun contact.",
+                es: "Antes tiene que confirmarlo la autoridad sanitaria. Hasta entonces no anota contactos."
             )
         case .serviceOff:
             Localised(

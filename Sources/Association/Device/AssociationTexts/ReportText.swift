@@ -6,6 +6,7 @@ public enum ReportText: CaseIterable, LocalisedText {
     case codeTitle
     case codeBody
     case codeLabel
+    case checkCode
     case codeComplete
     case codeTooLong
     case codeWrongCheck
@@ -64,6 +65,14 @@ public enum ReportText: CaseIterable, LocalisedText {
                 de: "Ihr Code",
                 fr: "Votre code",
                 es: "Tu código"
+            )
+        case .checkCode:
+            Localised(
+                en: "Check",
+                it: "Controlla",
+                de: "Prüfen",
+                fr: "Vérifier",
+                es: "Comprobar"
             )
         case .codeComplete:
             Localised(

@@ -4,6 +4,9 @@ public import Localisation
 public enum SettingsText: CaseIterable, LocalisedText {
     case title
     case service
+    case switchOff
+    case switchOffQuestion
+    case switchOffYes
     case contactDays
     case contactDaysBody
     case language
@@ -33,6 +36,31 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 de: "Kontakte notieren",
                 fr: "Noter les contacts",
                 es: "Anotar los contactos"
+            )
+        case .switchOff:
+            Localised(
+                en: "Switch off",
+                it: "Disattiva",
+                de: "Ausschalten",
+                fr: "Désactiver",
+                es: "Desactivar"
+            )
+        case .switchOffQuestion:
+            Localised(
+                en: "Really switch off? While it is off, your phone notes no contacts. Warnings still arrive.",
+                it: "Disattivare davvero? Nel frattempo il telefono non annota contatti. Gli avvisi arrivano comunque.",
+                de: "Wirklich ausschalten? Das Telefon notiert dann keine Kontakte. Warnungen kommen weiterhin an.",
+                fr:
+                    "Vraiment désactiver ? Votre téléphone ne note alors aucun contact. Les avertissements arrivent toujours.",
+                es: "¿Desactivar de verdad? Mientras tanto no se anotan contactos. Los avisos siguen llegando."
+            )
+        case .switchOffYes:
+            Localised(
+                en: "Yes, switch off",
+                it: "Sì, disattiva",
+                de: "Ja, ausschalten",
+                fr: "Oui, désactiver",
+                es: "Sí, desactivar"
             )
         case .contactDays:
             Localised(

@@ -15,6 +15,7 @@ package struct AssociationAuthority: HostedService {
     package let refusals: any RefusalRenderer = AuthorityRefusals()
     private let registrations: RegistrationDesk
     private let reports: ReportDesk
+    private let codes: CodeIssuer
     private let alerts: AlertDesk
     private let attestations: AttestationDesk
     private let decisions: DecisionDesk
@@ -56,6 +57,7 @@ package struct AssociationAuthority: HostedService {
             configuration: configuration,
             metrics: AuthorityMetrics(in: metrics)
         )
+        codes = CodeIssuer(stores: stores, secrets: secrets, configuration: configuration)
         alerts = AlertDesk(stores: stores)
         attestations = AttestationDesk(
             stores: stores,
@@ -187,7 +189,7 @@ extension AssociationAuthority {
 
     private func issueCode(_ request: ServiceRequest) async throws -> ServiceResponse {
         guard let parsed = CodeRequest(parsing: try request.acceptedBody()),
-            let code = try await reports.issueCode(parsed, now: clock.now())
+            let code = try await codes.issueCode(parsed, now: clock.now())
         else {
             throw Refusal.notCompliant
         }

@@ -10,22 +10,6 @@ struct ReportDesk: Sendable {
     let secrets: AuthoritySecrets
     let configuration: AuthorityConfiguration
     let metrics: AuthorityMetrics
-
-    /// - Returns: nil for days that no contact can have been on: in the future, or too long ago.
-    func issueCode(_ request: CodeRequest, now: UnixTime) async throws -> ReportCode? {
-        let today = now.utcDay
-        guard request.window.lowerBound >= today.advanced(byDays: -AssociationLimits.contactDays),
-            request.window.upperBound <= today
-        else {
-            return nil
-        }
-        var generator = SystemRandomNumberGenerator()
-        let code = ReportCode.generate(using: &generator)
-        let expiry = now.advanced(bySeconds: configuration.codeLife)
-        let new = NewReportCode(mark: secrets.mark(of: code), window: request.window, expiry: expiry)
-        try await stores.reports.issue(new)
-        return code
-    }
 }
 
 // MARK: - Rights

@@ -1,4 +1,5 @@
 package import AssociationAssembly
+package import AssociationClient
 package import AssociationProtocol
 import CommonAssembly
 import DemoAuthority
@@ -7,12 +8,15 @@ package import ExposurePrimitives
 import Foundation
 package import HTTPTransport
 package import HeraldPayloads
+import AssociationPortal
+import OperatorPortal
+package import OperatorStores
 import ServiceKit
 
 /// The authority in this process, on free loopback ports, with a new database, new keys and certificates made for it.
 ///
 /// It ends with ``stop()``, which also deletes its folder.
-package final class AssociationDemoServers: Sendable {
+package final class AssociationDemoServers: OperatedServers {
     /// The authority of certificates that phones trust, and its file for other programs.
     package let phoneTrust: ServerTrust
     package let authorityFile: String
@@ -30,7 +34,8 @@ package final class AssociationDemoServers: Sendable {
         folder: URL,
         certificates: DemoAuthorityFiles,
         agreementKey: PrivateAgreementKey,
-        _ system: AssociationSystem
+        _ system: AssociationSystem,
+        names: [ServiceName]
     ) async throws {
         self.folder = folder
         self.system = system
@@ -38,8 +43,34 @@ package final class AssociationDemoServers: Sendable {
         attestationKey = AttestationSigningKey(of: agreementKey).verificationKey
         phoneTrust = try ServerTrust(roots: Array(Data(contentsOf: certificates.root)))
         authorityFile = certificates.root.path
-        services = try await RunningServices([.association], of: system)
+        services = try await RunningServices(names, of: system)
         (publicURL, internalURL) = (services.publicURL, services.internalURL)
+    }
+
+    /// The address of the page with held reports, if it is served.
+    package var portalURL: String { "\(internalURL)/portal" }
+
+    /// The app of this authority.
+    package func app() throws -> AssociationApp.App {
+        try AssociationApp.App(
+            jurisdiction: Self.place,
+            agreementKey: agreementKey,
+            policy: .required(by: [attestationKey])
+        )
+    }
+
+    /// Makes an account for the page with held reports, and returns its password.
+    package func makeOperator(_ name: OperatorName) async throws -> SecretBytes {
+        var generator = SystemRandomNumberGenerator()
+        let password = OperatorAccounts.makePassword(using: &generator)
+        try await system.realm.operatorAccounts().create(
+            name,
+            roles: [.epidemiologist],
+            institution: "demo",
+            password: password,
+            isOwn: true
+        )
+        return password
     }
 
     package func stop() async throws {
@@ -51,7 +82,11 @@ package final class AssociationDemoServers: Sendable {
 }
 
 extension AssociationDemoServers {
-    package static func start(with clock: any WallClock) async throws -> AssociationDemoServers {
+    /// - Parameter alsoPortal: whether the page with held reports is served, too.
+    package static func start(
+        with clock: any WallClock,
+        alsoPortal: Bool = false
+    ) async throws -> AssociationDemoServers {
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -66,7 +101,8 @@ extension AssociationDemoServers {
                 folder: folder,
                 certificates: certificates,
                 agreementKey: AgreementKeyFile.load(keyFile),
-                system(in: folder, certificates, keyFile: keyFile, clock: clock)
+                system(in: folder, certificates, keyFile: keyFile, clock: clock),
+                names: alsoPortal ? [.association, .portal] : [.association]
             )
         } catch {
             try? FileManager.default.removeItem(at: folder)
@@ -84,6 +120,8 @@ extension AssociationDemoServers {
             "data": folder.appending(path: "data").path,
             "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
             "public.tls-certificate": certificates.server.path, "public.tls-key": certificates.serverKey.path,
+            // Signing in may take seconds on a slow machine, and a person prefers waiting to a second attempt.
+            "limits.handling": "2m",
             // Its clock jumps by hours and days.
             "clock.guard": "off",
             "association.mode": "centralised", "association.key": keyFile, "association.proof": "none",

@@ -39,11 +39,7 @@ struct Cast {
         narrator: Narrator
     ) throws {
         let connection = try StoryConnection(to: servers)
-        let app = try AssociationApp.App(
-            jurisdiction: AssociationDemoServers.place,
-            agreementKey: servers.agreementKey,
-            policy: .required(by: [servers.attestationKey])
-        )
+        let app = try servers.app()
         func phone(of name: String) throws -> StoryPhone {
             try StoryPhone(name: name, app: app, transport: connection, clock: clock, narrator: narrator)
         }

@@ -75,7 +75,7 @@ extension StoryPhone {
         await app.send(.proceed)
         await app.send(.chooseDistrict(district))
         await app.send(.proceed)
-        guard try await home().service == .on else {
+        guard try await home().service == .preparing else {
             throw StoryError.unexpectedScreen(of: name)
         }
         await app.send(.enteredBackground)

@@ -21,7 +21,7 @@ import Synchronization
 /// database, new keys and certificates of an authority made for them.
 ///
 /// They end with ``stop()``, which also deletes their folder.
-package final class CoronaWarnDemoServers: Sendable {
+package final class CoronaWarnDemoServers: OperatedServers {
     /// The authority that phones trust, and its file for other programs.
     package let phoneTrust: ServerTrust
     package let authorityFile: String

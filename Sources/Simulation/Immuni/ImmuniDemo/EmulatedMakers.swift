@@ -22,7 +22,7 @@ package struct EmulatedMakers: Sendable {
         self.attestations = try attestations.map { try EmulatorFolder($0).emulator }
         deviceCheck = try deviceCheckURL.map { text in
             guard let url = ServerURL(text) else {
-                throw PhonesDemoError.unusableServerURL(text)
+                throw EmulatedMakersError.unusableServerURL(text)
             }
             return HTTPPhoneTransport(HTTPPhoneTransport.Configuration(downloadURL: url, uploadURL: url))
         }
@@ -81,4 +81,8 @@ package struct EmulatedMakers: Sendable {
             return try attestations.appAttestObject(boundTo: binding, at: clock.now())
         }
     }
+}
+
+package enum EmulatedMakersError: Error, Equatable {
+    case unusableServerURL(String)
 }

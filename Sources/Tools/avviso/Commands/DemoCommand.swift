@@ -1,5 +1,6 @@
 #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
     import ArgumentParser
+    import DemoServing
     import ExposurePrimitives
     import Foundation
     import PhonePage
@@ -60,6 +61,7 @@
                   avviso demo --workflow association
                   avviso demo --phones
                   avviso demo --phones --workflow cwa
+                  avviso demo --phones --workflow association
                 """
         )
 
@@ -178,13 +180,14 @@
         private func openPhones() async throws {
             switch workflow {
             #if SYSTEM_IMMUNI
-                case .immuni: try await PhonesDemo(platform: platform ?? .iOS, say: Terminal.say).run()
+                case .immuni: try await ImmuniPhonesDemo(platform: platform ?? .iOS, say: Terminal.say).run()
             #endif
             #if SYSTEM_CORONAWARN
                 case .cwa: try await CoronaWarnPhonesDemo(platform: platform ?? .iOS, say: Terminal.say).run()
             #endif
             #if SYSTEM_ASSOCIATION
-                case .association: throw ValidationError("--phones is not for --workflow association.")
+                case .association:
+                    try await AssociationPhonesDemo(platform: platform ?? .iOS, say: Terminal.say).run()
             #endif
             }
         }

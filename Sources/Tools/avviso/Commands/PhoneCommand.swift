@@ -1,4 +1,4 @@
-#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
+#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
     import ArgumentParser
     import ExposurePrimitives
     import Foundation
@@ -13,6 +13,9 @@
     #if SYSTEM_IMMUNI
         import ImmuniDemo
     #endif
+    #if SYSTEM_ASSOCIATION
+        import AssociationClient
+    #endif
 
     struct PhoneCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -22,7 +25,8 @@
                 The apps, the framework and the requests to the servers are real; the radio and the operating system are \
                 simulated. The phone's state is in a folder, and the next run continues from it. Phones with the same \
                 --cast find each other and share a clock. Servers started with avviso serve --cast follow this clock. \
-                --workflow chooses the app; given twice, the phone has both apps, and they share nothing. With an \
+                --workflow chooses the app; given more than once, the phone has several apps, and they share nothing. \
+                --workflow association needs the authority's two keys, and an authority that asks for no proof. With an \
                 emulator of its maker, a phone with Immuni's app also sends analytics: --emulator for Android and App \
                 Attest, --device-check for an iPhone. See docs/phone-page.md.
 
@@ -34,13 +38,15 @@
                       --message-public-key message-public.pem --name Bruno --platform android --port 8091
                   avviso phone --server http://127.0.0.1:8080 --public-key export-public.pem --platform android \
                       --emulator emulator
+                  avviso phone --workflow association --server http://127.0.0.1:8080 --country 380 \
+                      --agreement-key KEY --attestation-key KEY
                 """
         )
 
         @Option(
             help: ArgumentHelp(
                 "The app: \(PhoneWorkflow.allCases.map(\.rawValue).joined(separator: " or ")); "
-                    + "by default \(standardWorkflow.rawValue). May be given twice.",
+                    + "by default \(standardWorkflow.rawValue). May be given more than once.",
                 valueName: "name"
             )
         )
@@ -50,7 +56,7 @@
         var server: ServerURL
 
         @Option(help: ArgumentHelp("The public key (PEM) of the exports.", valueName: "file"))
-        var publicKey: String
+        var publicKey: String?
 
         @Option(
             help: ArgumentHelp(
@@ -75,6 +81,9 @@
         #if SYSTEM_IMMUNI
             @OptionGroup var makers: MakerOptions
         #endif
+        #if SYSTEM_ASSOCIATION
+            @OptionGroup var authority: PhoneAuthorityOptions
+        #endif
 
         @OptionGroup var trust: TrustOptions
 
@@ -96,7 +105,18 @@
             #if SYSTEM_IMMUNI
                 try makers.check(for: platform, hasImmuni: workflows.contains(.immuni))
             #endif
+            #if SYSTEM_IMMUNI
+                guard publicKey != nil || !workflows.contains(.immuni) else {
+                    throw ValidationError("--workflow immuni needs --public-key.")
+                }
+            #endif
+            #if SYSTEM_ASSOCIATION
+                try authority.check(isNeeded: workflows.contains(.association))
+            #endif
             #if SYSTEM_CORONAWARN
+                guard publicKey != nil || !workflows.contains(.cwa) else {
+                    throw ValidationError("--workflow cwa needs --public-key.")
+                }
                 guard messagePublicKey != nil || !workflows.contains(.cwa) else {
                     throw ValidationError("--workflow cwa needs --message-public-key: the app takes nothing unsigned.")
                 }
@@ -160,6 +180,9 @@
             #if SYSTEM_CORONAWARN
                 case .cwa: return try apps.coronaWarn(through: transport)
             #endif
+            #if SYSTEM_ASSOCIATION
+                case .association: return apps.association(try authority.app(), through: transport)
+            #endif
             }
         }
 
@@ -170,7 +193,7 @@
             }
             return PhoneApps(
                 platform: platform,
-                exportKey: try text(publicKey),
+                exportKey: try publicKey.map(text),
                 messageKey: try messagePublicKey.map(text)
             )
         }

@@ -14,6 +14,11 @@ import ServiceLifecycle
     import CoronaWarnDemo
     import CoronaWarnPhonePage
 #endif
+#if SYSTEM_ASSOCIATION
+    import AssociationAssembly
+    import AssociationDemo
+    import AssociationPhonePage
+#endif
 
 /// `--cast` of `avviso serve`.
 struct CastOption: ParsableArguments {
@@ -44,6 +49,11 @@ struct CastOption: ParsableArguments {
         #if SYSTEM_CORONAWARN
             if let coronaWarn = server.system(CoronaWarnSystem.self) {
                 authorities[HostedCoronaWarnClient.name] = CoronaWarnAuthority(coronaWarn, clock: clock)
+            }
+        #endif
+        #if SYSTEM_ASSOCIATION
+            if let association = server.system(AssociationSystem.self), association.hasAccounts {
+                authorities[HostedAssociationClient.name] = AssociationCastAuthority(association, clock: clock)
             }
         #endif
         let folder = try PhoneCast.makeFolder(cast)

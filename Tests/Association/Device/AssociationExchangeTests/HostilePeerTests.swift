@@ -64,7 +64,7 @@ struct HostilePeerTests {
         }
         #expect(misconduct != .hangs || anna.account.received.count == 1)
         gate.open()
-        await scan.value
+        _ = await scan.value
         #expect(anna.account.received.count == 1 && ben.account.received.count == 1)
     }
 

@@ -11,7 +11,8 @@ struct AppTextTests {
         TextSample.all(of: ActionText.self, limit: 45) + TextSample.all(of: OnboardingText.self, limit: 260)
         + TextSample.all(of: HomeText.self, limit: 260) + TextSample.all(of: AccountText.self, limit: 260)
         + TextSample.all(of: AlertText.self, limit: 260) + TextSample.all(of: ReportText.self, limit: 260)
-        + TextSample.all(of: SettingsText.self, limit: 260) + notifications
+        + TextSample.all(of: SettingsText.self, limit: 260)
+        + TextSample.all(of: SystemQuestionText.self, limit: 110) + notifications
         + AppPhrase.samples.map { TextSample("AppPhrase.\($0)", $0.localised, limit: 120) }
 
     private static let notifications = TextSample.all(of: NotificationText.self, limit: 110)
@@ -20,7 +21,8 @@ struct AppTextTests {
     private static let buttons: [any LocalisedText] = [
         OnboardingText.consentAgree, HomeText.switchOn, HomeText.showAlerts, HomeText.showReport,
         AccountText.openTimeSettings, AccountText.registerAgain, ReportText.title, ReportText.confirmCode,
-        ReportText.agree, ReportText.decline, SettingsText.deleteConfirm, SettingsText.deleteYes,
+        ReportText.agree, ReportText.decline, SettingsText.switchOff, SettingsText.switchOffYes,
+        SettingsText.deleteConfirm, SettingsText.deleteYes,
     ]
 
     @Test("has its form in each language, is translated, and fits on every screen", arguments: all)

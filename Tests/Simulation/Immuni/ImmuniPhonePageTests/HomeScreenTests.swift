@@ -118,21 +118,11 @@ struct HomeScreenTests {
         let check = UnixTime(1_795_255_200)
         let day: Int64 = 86_400
         func said(after seconds: Int64) -> String {
-            ShownTime.moment(check, now: check.advanced(bySeconds: seconds), in: .english)
+            AppPhrase.moment(check, now: check.advanced(bySeconds: seconds), in: .english)
         }
         #expect(said(after: 0) == "today at 10:00")
         #expect(said(after: 14 * 3600 - 1) == "today at 10:00")
         #expect(said(after: 14 * 3600) == "yesterday at 10:00")
         #expect(said(after: day + 14 * 3600) == "21/11/2026 at 10:00")
-    }
-}
-
-extension PageReader.Node {
-    /// The text that people read.
-    fileprivate var words: String {
-        switch self {
-        case .text(let text): text
-        case .element(_, _, let children): children.map(\.words).joined(separator: " ")
-        }
     }
 }

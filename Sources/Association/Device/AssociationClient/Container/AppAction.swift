@@ -1,6 +1,7 @@
 public import AssociationAPI
 public import AssociationExchange
 public import AssociationProtocol
+public import Localisation
 public import PhonePorts
 
 /// An event for the app: an action of the person, news from the system or the radio, or the end of an effect.
@@ -38,6 +39,8 @@ public enum AppAction: Sendable {
 
     case open(AppPlace)
     case setService(isOn: Bool)
+    /// Nil for the language of the phone.
+    case chooseLanguage(Language?)
     /// Days for which contacts are kept: ``ContactDays/choices``.
     case setContactDays(Int)
     case deleteEverything

@@ -39,7 +39,7 @@ struct AppDefinition: ClientDefinition {
         state.fileFailed(at: action, wanted: wanted)
     }
 
-    func display(of state: AppState) -> AppScreen { AppScreen(state) }
+    func display(of state: AppState) -> AppDisplay { AppDisplay(state, of: reducer.app) }
 }
 
 // MARK: - Effects
@@ -85,7 +85,10 @@ extension AppDefinition {
         switch effect {
         case .observePhone: return .phoneObserved(await phone.system.facts())
         case .askForNotifications:
-            _ = await phone.system.mayNotify()
+            // An Android phone of these years notifies without asking.
+            if await phone.system.facts().notificationPermission == .notDetermined {
+                _ = await phone.system.mayNotify()
+            }
             return nil
         case .wipe:
             do throws(PhoneStorageError) {

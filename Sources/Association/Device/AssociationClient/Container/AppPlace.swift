@@ -6,5 +6,6 @@ public enum AppPlace: Hashable, Sendable, CaseIterable {
     /// The way from the code to the end of a report.
     case report
     case settings
+    case language
     case deleteData
 }

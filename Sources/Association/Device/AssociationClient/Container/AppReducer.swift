@@ -127,6 +127,7 @@ extension AppReducer {
         case .open(let place): .places(.open(place))
         case .goBack: .places(.goBack)
         case .setService(let isOn): .onboarding(.service(isOn: isOn))
+        case .chooseLanguage(let language): .onboarding(.language(language))
         case .setContactDays(let days): .exchange(.contactDays(days))
         case .typeCode(let text): .report(.type(text))
         case .confirmCode: .report(.confirmCode)

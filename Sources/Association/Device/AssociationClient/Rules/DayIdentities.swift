@@ -61,6 +61,8 @@ struct DayIdentities: Codable, Equatable, Sendable {
     }
 
     /// Whether nothing is left.
+    var isAttested: Bool { attestations.contains { $0 != nil } }
+
     var isErased: Bool { keys.allSatisfy { $0 == nil } }
 
     private func place(of interval: AssociationInterval) -> Int? {

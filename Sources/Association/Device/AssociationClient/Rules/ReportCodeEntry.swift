@@ -21,6 +21,20 @@ public struct ReportCodeEntry: Equatable, Sendable {
         case complete
     }
 
+    /// In groups of four. The last may have fewer, or more if too much was typed.
+    public var groups: [String] {
+        var rest = plain[...]
+        var groups: [String] = []
+        while !rest.isEmpty {
+            let isLast = groups.count == ReportCode.length / Self.groupSize - 1
+            groups.append(String(isLast ? rest : rest.prefix(Self.groupSize)))
+            rest = rest.dropFirst(groups[groups.count - 1].count)
+        }
+        return groups
+    }
+
+    private static let groupSize = 4
+
     /// Nil before the first character.
     public var feedback: Feedback? {
         let characters = Array(plain.utf8)

@@ -1,12 +1,20 @@
 import AssociationAPI
 import ClientKit
 import ExposurePrimitives
+import Localisation
 import PhonePorts
 
-// The screen is a function of the state alone.
+// The screen is a function of the state, and of what is built into the app.
+
+extension AppDisplay {
+    init(_ state: AppState, of app: AssociationApp.App) {
+        screen = AppScreen(state, of: app)
+        language = state.onboarding.language ?? Language(preferred: state.life.phone?.languages ?? [])
+    }
+}
 
 extension AppScreen {
-    init(_ state: AppState) {
+    fileprivate init(_ state: AppState, of app: AssociationApp.App) {
         guard !state.isBeingDeleted else {
             self = state.life.deletionFailed ? .deleteData(hasFailed: true) : .deleting
             return
@@ -28,9 +36,12 @@ extension AppScreen {
         }
         self =
             switch state.places.current {
-            case .home: .home(HomeFacts(state))
+            case .home: .home(HomeFacts(state, of: app))
             case .alerts: .alerts(AlertFacts.all(state))
-            case .report: .report(ReportFacts(phase: .init(state)))
+            case .report:
+                .report(
+                    ReportFacts(phase: .init(state), groups: ReportCodeEntry(typed: state.report.typed).groups)
+                )
             case .settings:
                 .settings(
                     SettingsFacts(
@@ -38,6 +49,7 @@ extension AppScreen {
                         contactDays: state.exchange.contactDays
                     )
                 )
+            case .language: .language(chosen: state.onboarding.language)
             case .deleteData: .deleteData(hasFailed: false)
             }
     }
@@ -52,9 +64,9 @@ extension AlertFacts {
 }
 
 extension HomeFacts {
-    fileprivate init(_ state: AppState) {
+    fileprivate init(_ state: AppState, of app: AssociationApp.App) {
         alerts = AlertFacts.all(state)
-        service = Service(state)
+        service = Service(state, of: app)
         let hasReport = state.report.report != nil || state.report.completedAt != nil
         report = hasReport ? ReportFacts.Phase(state) : nil
         areNotificationsOff = state.life.phone?.notificationPermission != .granted
@@ -62,11 +74,12 @@ extension HomeFacts {
 }
 
 extension HomeFacts.Service {
-    fileprivate init(_ state: AppState) {
+    fileprivate init(_ state: AppState, of app: AssociationApp.App) {
         if !state.onboarding.isServiceWanted {
             self = .off
-        } else if state.account.account != nil {
-            self = .on
+        } else if let account = state.account.account {
+            let isReady = !app.needsAttestations || state.exchange.isAttested(on: account.day)
+            self = isReady ? .on : .preparing
         } else if let failure = state.account.failure, !state.account.isRegistering {
             self = .notRegistered(RegistrationProblem(failure))
         } else {

@@ -1,5 +1,12 @@
 public import AssociationAPI
 public import ExposurePrimitives
+public import Localisation
+
+/// A screen, and the language of its texts.
+public struct AppDisplay: Hashable, Sendable {
+    public let screen: AppScreen
+    public let language: Language
+}
 
 /// A screen with the facts that it shows. It has no text: texts are looked up by screen and language.
 public enum AppScreen: Hashable, Sendable {
@@ -10,6 +17,8 @@ public enum AppScreen: Hashable, Sendable {
     case alerts([AlertFacts])
     case report(ReportFacts)
     case settings(SettingsFacts)
+    /// The language that the owner chose; nil for that of the phone.
+    case language(chosen: Language?)
     case deleteData(hasFailed: Bool)
     /// Everything is being deleted.
     case deleting
@@ -53,6 +62,8 @@ public struct HomeFacts: Hashable, Sendable {
 
     public enum Service: Hashable, Sendable {
         case on
+        /// The phone has an account, and no attestations for today. From tomorrow on it takes part.
+        case preparing
         /// The owner switched it off.
         case off
         /// The phone has no account yet, and registers.
@@ -76,6 +87,13 @@ public enum RegistrationProblem: Hashable, Sendable, CaseIterable {
 /// The report of an owner who is ill.
 public struct ReportFacts: Hashable, Sendable {
     public let phase: Phase
+    /// The code as far as it is typed, in groups of four. The last may have fewer, or more if too much was typed.
+    public let groups: [String]
+
+    init(phase: Phase, groups: [String] = []) {
+        self.phase = phase
+        self.groups = groups
+    }
 
     public enum Phase: Hashable, Sendable {
         /// The code is typed; the feedback is nil before the first character.
@@ -100,5 +118,6 @@ public struct ReportFacts: Hashable, Sendable {
 /// The facts that the owner can change.
 public struct SettingsFacts: Hashable, Sendable {
     public let isServiceOn: Bool
+    /// Days for which contacts are kept.
     public let contactDays: Int
 }

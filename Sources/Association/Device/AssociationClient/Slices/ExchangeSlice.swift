@@ -8,6 +8,11 @@ struct ExchangeState: Codable, Equatable, Sendable {
     var log = ContactLog()
     /// Whole days before today on which contacts are kept.
     var contactDays = ContactDays.usual
+
+    /// Whether the authority signed the keys of a day.
+    func isAttested(on day: CalendarDay) -> Bool {
+        identities.contains { $0.day == day && $0.isAttested }
+    }
 }
 
 /// The setting of the days for which contacts are kept.

@@ -1,6 +1,7 @@
 import AssociationAPI
 import ClientKit
 import ExposurePrimitives
+import Localisation
 
 /// From the welcome to Home, and what the owner chose.
 struct OnboardingState: Codable, Equatable, Sendable {
@@ -12,6 +13,8 @@ struct OnboardingState: Codable, Equatable, Sendable {
     var district: String?
     /// Whether the owner wants the phone to exchange tickets.
     var isServiceWanted = true
+    /// The language that the owner chose; nil for that of the phone.
+    var language: Language?
 
     var isCompleted: Bool { step == nil }
 }
@@ -31,6 +34,7 @@ enum OnboardingMessage: Sendable {
     case goBack
     case district(PostalDistrict)
     case service(isOn: Bool)
+    case language(Language?)
 }
 
 struct OnboardingReducer: AppSlice {
@@ -44,6 +48,9 @@ struct OnboardingReducer: AppSlice {
         switch message {
         case .service(let isOn):
             state.isServiceWanted = isOn
+            return []
+        case .language(let language):
+            state.language = language
             return []
         case .district(let district):
             guard state.step == .district else {

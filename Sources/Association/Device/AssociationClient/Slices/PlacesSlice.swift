@@ -23,7 +23,7 @@ struct PlacesReducer: AppSlice {
         state.current =
             switch message {
             case .open(let place): place
-            case .goBack: before == .deleteData ? .settings : .home
+            case .goBack: before == .deleteData || before == .language ? .settings : .home
             }
         return before == .report && state.current != .report ? [.tell(.report(.left))] : []
     }

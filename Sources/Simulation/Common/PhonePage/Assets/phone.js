@@ -121,19 +121,26 @@ async function send(event) {
   }
 }
 
-// The answer to what is being typed. The field keeps its text and its focus.
+// The answer to what is being typed. The field keeps its text and its focus. One question is under way at a time:
+// otherwise that about fewer characters could arrive last.
 async function answerTyping(event) {
   const field = event.target.closest?.("[data-live]");
-  if (!field) return;
-  const [form, typed] = [field.form, field.value];
-  try {
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
-    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const part = next.getElementById(field.dataset.live);
-    if (part && field.value === typed) document.getElementById(field.dataset.live)?.replaceWith(part);
-  } catch {
-    // The phone is switched off; it may come back.
-  }
+  if (!field || field.dataset.asking) return;
+  field.dataset.asking = "yes";
+  let typed;
+  do {
+    typed = field.value;
+    try {
+      const body = new URLSearchParams(new FormData(field.form));
+      const answer = await fetch(field.form.action, { method: "POST", body });
+      const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const part = next.getElementById(field.dataset.live);
+      if (part && field.value === typed) document.getElementById(field.dataset.live)?.replaceWith(part);
+    } catch {
+      // The phone is switched off; it may come back.
+    }
+  } while (field.isConnected && field.value !== typed);
+  delete field.dataset.asking;
 }
 
 function hold() {

@@ -59,7 +59,7 @@ package struct CastAccess: Sendable {
 // MARK: - A phone
 
 extension CastAccess {
-    func routes(of phone: SimulatedPhone) -> [Route] {
+    func routes(of phone: SimulatedPhone, in cast: PhoneCast) -> [Route] {
         [
             route(CastQuestion.clients) { (_: Int) in phone.clients.map(\.id) },
             route(CastQuestion.broadcast) { (question: AirQuestion) in
@@ -70,6 +70,12 @@ extension CastAccess {
                 await phone.parts.system.antenna(of: report.client).receive(report.heard.map(\.heard))
                 return report.heard.count
             },
+            route(CastQuestion.connection) { (order: ConnectionOrder) in
+                await phone.follow(order) { name in
+                    CastMemberFile.all(in: folder).first { $0.phone == name }.flatMap { CastLink($0) }
+                }
+            },
+            route(CastQuestion.call) { (order: CallOrder) in await cast.calls.reply(to: order) },
             route(CastQuestion.runDueTasks) { (_: Int) in
                 DueAnswer(await phone.runDueTasks())
             },

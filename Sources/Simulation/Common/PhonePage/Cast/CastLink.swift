@@ -11,6 +11,8 @@ enum CastQuestion {
     static let receive: StaticString = "/cast/receive"
     static let runDueTasks: StaticString = "/cast/due"
     static let order: StaticString = "/cast/order"
+    static let connection: StaticString = "/cast/connection"
+    static let call: StaticString = "/cast/call"
 }
 
 /// A member of the cast in another process, over loopback.

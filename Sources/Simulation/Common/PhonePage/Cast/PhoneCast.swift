@@ -8,6 +8,8 @@ package actor PhoneCast {
     package nonisolated let clock: CastClock
     private let folder: URL
     private let ownAuthority: (any CastAuthority)?
+    /// The calls of phones of other processes in a meeting of this one.
+    nonisolated let calls = RemoteCalls()
     private var phones: [SimulatedPhone] = []
     /// The task that moves the clock. Moves run one after the other, and the last one requested ends it.
     var passing: Task<Void, Never>?
@@ -81,11 +83,40 @@ package actor PhoneCast {
             let trace = radio.draw(among: own + others, from: start, until: end)
                 .filtered { sender, listener in own.indices.contains(sender) != own.indices.contains(listener) }
             let heard = await SimulatedRadio.play(trace, among: own + others, from: start, until: end)
-            try clock.move(to: end)
+            let connectable = try await connect(phone, other, metres: metres, until: end, links)
             let packets = heard.filter { own.indices.contains($0.listener) }.map(\.packetsHeard).reduce(0, +)
-            await phone.met(SimulatedPhone.Meeting(name: other, minutes: minutes, packets: packets))
+            await phone.met(SimulatedPhone.Meeting(name: other, minutes: minutes, packets: packets + connectable))
             _ = await runDueTasks(links)
         }
+    }
+
+    /// Lets the clients that connect to others use the time of a meeting.
+    ///
+    /// - Returns: how many packets those of `phone` heard.
+    private func connect(
+        _ phone: SimulatedPhone,
+        _ other: String,
+        metres: Double,
+        until end: UnixTime,
+        _ links: Links
+    ) async throws -> Int {
+        var meeting = ConnectionMeeting(model: Self.air, clock: clock)
+        let own = await guests(of: phone)
+        for guest in own {
+            await meeting.invite(guest, to: Self.inTheAir(SimulatedAntenna(), at: 0))
+        }
+        for guest in try await guests(named: other, links, metBy: phone) {
+            await meeting.invite(guest, to: Self.inTheAir(SimulatedAntenna(), at: metres))
+        }
+        let result: Result<[Int], any Error>
+        do {
+            result = .success(try await meeting.pass(until: end))
+        } catch {
+            result = .failure(error)
+        }
+        await meeting.part()
+        calls.end()
+        return try result.get().prefix(own.count).reduce(0, +)
     }
 
     /// Gives the authority an order, and returns its answer.
@@ -166,6 +197,30 @@ extension PhoneCast {
             throw PhonePageError.nobodyNear
         }
         return clients.map { Neighbour(link: link, client: $0) }
+    }
+
+    private func guests(of phone: SimulatedPhone) async -> [any ConnectionGuest] {
+        let system = await phone.parts.system
+        return phone.clients.map { system.connections(of: $0.id) }
+    }
+
+    /// The clients of another phone that may take part in a meeting.
+    private func guests(
+        named name: String,
+        _ links: Links,
+        metBy phone: SimulatedPhone
+    ) async throws -> [any ConnectionGuest] {
+        if let here = phones.first(where: { $0.name.text == name }) {
+            return await guests(of: here)
+        }
+        guard let link = links.first(where: { $0.file.phone == name })?.link,
+            let clients: [ClientID] = await link.ask(CastQuestion.clients, 0)
+        else {
+            throw PhonePageError.nobodyNear
+        }
+        return clients.map { client in
+            RemoteGuest(link: link, client: client, host: phone.name.text, calls: calls)
+        }
     }
 
     private static func inTheAir(_ peer: any ProximityPeer, at metres: Double) -> SimulatedRadio.Phone {

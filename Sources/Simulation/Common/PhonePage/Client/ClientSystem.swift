@@ -8,6 +8,9 @@ package struct ClientSystem: Sendable {
 
     /// The client's radio.
     package var antenna: any BluetoothRadio { phone.antenna(of: client) }
+
+    /// The client's radio for protocols that connect phones.
+    package var connections: any ConnectionRadio { phone.connections(of: client) }
 }
 
 extension ClientSystem: PhonePrompts {

@@ -36,7 +36,7 @@ package struct PhonePageService: HostedService {
             .page(.post, "/screens") { _ in Page.redirect(to: .page("/screens")) },
             Self.style.route, Self.script.route, Self.icon.route,
         ]
-        return pages + access.routes(of: phone)
+        return pages + access.routes(of: phone, in: cast)
     }
 
     package var activities: [@Sendable () async -> Void] {

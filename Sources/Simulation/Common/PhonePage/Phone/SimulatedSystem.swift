@@ -9,6 +9,7 @@ import Synchronization
 final class SimulatedSystem: Sendable {
     let platform: PhonePlatform
     private let antennas: [ClientID: SimulatedAntenna]
+    private let connections: [ClientID: ClientConnectionRadio]
     private let file: URL
     private let content: Mutex<Content>
 
@@ -60,12 +61,20 @@ final class SimulatedSystem: Sendable {
         self.file = file
         let state = SystemState.load(from: file, language: language, first: clients.first)
         antennas = Dictionary(uniqueKeysWithValues: clients.map { ($0, SimulatedAntenna(state: state.bluetooth)) })
+        connections = Dictionary(
+            uniqueKeysWithValues: clients.map { ($0, ClientConnectionRadio(state: state.bluetooth)) }
+        )
         content = Mutex(Content(state: state))
     }
 
     /// The radio of a client. All of them follow the phone's switch.
     func antenna(of client: ClientID) -> SimulatedAntenna {
         antennas[client] ?? SimulatedAntenna(state: .unsupported)
+    }
+
+    /// The radio of a client for protocols that connect phones.
+    func connections(of client: ClientID) -> ClientConnectionRadio {
+        connections[client] ?? ClientConnectionRadio(state: .unsupported)
     }
 
     var state: SystemState { content.withLock { $0.state } }
@@ -96,6 +105,9 @@ final class SimulatedSystem: Sendable {
         let bluetooth = state.bluetooth
         for antenna in antennas.values {
             antenna.turn(bluetooth)
+        }
+        for radio in connections.values {
+            radio.turn(bluetooth)
         }
     }
 
@@ -147,6 +159,9 @@ final class SimulatedSystem: Sendable {
         open.flatMap(\.answers).forEach { $0.resume(returning: false) }
         for antenna in antennas.values {
             antenna.stop()
+        }
+        for radio in connections.values {
+            radio.stopConnecting()
         }
     }
 

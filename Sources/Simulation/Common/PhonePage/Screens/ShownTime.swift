@@ -18,3 +18,24 @@ package enum ShownTime {
         return "\(two(seconds / 3600)):\(two(seconds / 60 % 60))"
     }
 }
+
+/// A client's phrases about moments.
+package protocol MomentPhrase: LocalisedText {
+    static func today(time: String) -> Self
+    static func yesterday(time: String) -> Self
+    static func earlier(day: String, time: String) -> Self
+}
+
+extension MomentPhrase {
+    /// For example "today at 14:10".
+    package static func moment(_ moment: UnixTime, now: UnixTime, in language: Language) -> String {
+        let time = ShownTime.time(moment)
+        let phrase =
+            switch now.utcDay.days(since: moment.utcDay) {
+            case 0: today(time: time)
+            case 1: yesterday(time: time)
+            default: earlier(day: ShownTime.day(moment.utcDay, in: language), time: time)
+            }
+        return phrase.text(in: language)
+    }
+}

@@ -29,7 +29,9 @@ package final class ConnectionAir: Sendable {
     }
 
     /// Makes every phone scan once now, and delivers the results.
-    package func scan() async {
+    ///
+    /// - Returns: how many packets each phone heard, in the order of arrival.
+    @discardableResult package func scan() async -> [Int] {
         let (now, all) = (clock.now(), stations.withLock { $0 })
         var broadcasts: [(ConnectionStation, Broadcast)] = []
         for sender in all {
@@ -37,6 +39,7 @@ package final class ConnectionAir: Sendable {
                 broadcasts.append((sender, broadcast))
             }
         }
+        var counts: [Int] = []
         for listener in all {
             let heard = broadcasts.compactMap { sender, broadcast -> ConnectableAdvertisement? in
                 guard sender.number != listener.number,
@@ -52,8 +55,10 @@ package final class ConnectionAir: Sendable {
                 )
                 return ConnectableAdvertisement(received, from: broadcast.address)
             }
+            counts.append(heard.count)
             await listener.receive(heard, at: now)
         }
+        return counts
     }
 
     // MARK: - For connections

@@ -44,24 +44,7 @@ struct ScreenView: ScreenPieces {
 
     var back: HTML { button(ScreenAction("goBack"), ActionText.back, second: true) }
 
-    func moment(_ time: UnixTime) -> String { ShownTime.moment(time, now: frame.now, in: language) }
-
-    /// A filled part. Its icon says the same as its colour.
-    func state(_ state: ShownState, _ heading: some LocalisedText, @HTMLBuilder content: () -> [HTML]) -> HTML {
-        Tag.section(.class("state \(state.rawValue)"), .aria("labelledby", state.rawValue)) {
-            Tag.span(.class("sign"), .aria("hidden", "true")) { state.sign }
-            Tag.h2(.id(state.rawValue)) { say(heading) }
-            content()
-        }
-    }
-
-    func list(_ texts: [any LocalisedText]) -> HTML {
-        Tag.ul {
-            for text in texts {
-                Tag.li { text.text(in: language) }
-            }
-        }
-    }
+    func moment(_ time: UnixTime) -> String { AppPhrase.moment(time, now: frame.now, in: language) }
 
     static func text(of problem: DownloadProblem) -> AttemptText {
         switch problem {
@@ -100,19 +83,4 @@ struct ScreenView: ScreenPieces {
     }
 }
 
-/// A state, by the name of its style.
-enum ShownState: String {
-    case working
-    case attention
-    case exposed
-    /// Off, or not known.
-    case idle
-
-    fileprivate var sign: String {
-        switch self {
-        case .working: "✓"
-        case .attention, .exposed: "!"
-        case .idle: "–"
-        }
-    }
-}
+extension AppPhrase: MomentPhrase {}

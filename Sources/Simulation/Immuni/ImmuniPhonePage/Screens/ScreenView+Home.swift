@@ -31,15 +31,6 @@ extension ScreenView {
         ])
     }
 
-    /// The filled part with the state of the service. Its icon says the same as its colour.
-    func state(_ state: HomeState, _ title: some LocalisedText, @HTMLBuilder content: () -> [HTML]) -> HTML {
-        Tag.section(.class("state \(state.rawValue)"), .aria("labelledby", state.rawValue)) {
-            Tag.span(.class("sign"), .aria("hidden", "true")) { state.sign }
-            Tag.h2(.id(state.rawValue)) { say(title) }
-            content()
-        }
-    }
-
     private func service(_ facts: HomeFacts) -> HTML {
         switch facts.service {
         case .working:
@@ -125,23 +116,5 @@ extension HomeFacts {
     /// Whether the notice is the only thing to show, so that nothing distracts from it.
     fileprivate var isExposedOnly: Bool {
         if case .risk = status { service == .working && checkFailure == nil } else { false }
-    }
-}
-
-/// The state of the service, by the name of its style.
-enum HomeState: String {
-    case working
-    case attention
-    case exposed
-    /// Off, or without a connection.
-    case idle
-
-    fileprivate var sign: String {
-        switch self {
-        case .working: "✓"
-        case .attention: "!"
-        case .exposed: "!"
-        case .idle: "–"
-        }
     }
 }

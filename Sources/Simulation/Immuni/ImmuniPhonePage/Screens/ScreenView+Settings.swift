@@ -35,23 +35,8 @@ extension ScreenView {
 
     @HTMLBuilder func languages(chosen: Language?) -> [HTML] {
         title(SettingsText.language)
-        Tag.ul(.class("menu")) {
-            Tag.li { entry("", say(SettingsText.languageOfPhone), language, isChosen: chosen == nil) }
-            for other in Language.allCases {
-                Tag.li { entry(other.rawValue, other.ownName, other, isChosen: chosen == other) }
-            }
-        }
+        languages(chosen: chosen, ofPhone: SettingsText.languageOfPhone)
         back
-    }
-
-    private func entry(_ value: String, _ text: String, _ language: Language, isChosen: Bool) -> HTML {
-        form(ScreenAction("language", value)) {
-            HTML.element(
-                .button,
-                [.class("second"), .lang(language.tag)] + (isChosen ? [.aria("current", "true")] : []),
-                [.text(text)]
-            )
-        }
     }
 
     @HTMLBuilder func region(_ facts: RegionFacts) -> [HTML] {

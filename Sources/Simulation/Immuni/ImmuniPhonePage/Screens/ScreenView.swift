@@ -67,6 +67,8 @@ struct ScreenView: ScreenPieces {
 
     /// The time of a check in a form for people.
     func moment(_ check: CheckTime) -> String {
-        ShownTime.moment(check.time, now: frame.now, in: language)
+        AppPhrase.moment(check.time, now: frame.now, in: language)
     }
 }
+
+extension AppPhrase: MomentPhrase {}

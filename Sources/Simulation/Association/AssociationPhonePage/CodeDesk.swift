@@ -1,0 +1,12 @@
+import Synchronization
+
+/// The last code that the operator gave on this panel. It is only in memory.
+final class CodeDesk: Sendable {
+    private let given = Mutex<String?>(nil)
+
+    var code: String? { given.withLock(\.self) }
+
+    func give(_ code: String) {
+        given.withLock { $0 = code }
+    }
+}
