@@ -91,6 +91,10 @@ class Suite:
         with contextlib.closing(sqlite3.connect(path, timeout=harness.PATIENCE)) as database, database:
             database.executemany(query, rows)
 
+    def settle(self):
+        """Waits until no batch waits for its validation."""
+        self.server.wait_until(lambda: self.count("waiting_batch") == 0)
+
     def count(self, table):
         return self.rows(f"SELECT count(*) FROM {table}")[0][0]
 
@@ -206,6 +210,7 @@ def check_uniform_answers(suite, reporter, granted, used, report):
 
 def check_worthless_batches(suite, reporter, right, report, accepted):
     """An upload that counts for nothing gets the answer of one that counts."""
+    suite.settle()
     before = [suite.count(table) for table in ("contact_edge", "contact_ticket")]
     other = suite.phone("WB")
     genuine = reporter.batch(right, report[0], suite.now)
@@ -224,6 +229,7 @@ def check_worthless_batches(suite, reporter, right, report, accepted):
         suite.equal((answer.status, answer.body, answer.size), (202, b"", accepted.size), what)
     found = [suite.refused(reason) - before for reason, before in zip(reasons, counted)]
     suite.equal(found, [1, 1, 3], "a decoy, a forged MAC and a wrong right are counted apart")
+    suite.equal(suite.count("waiting_batch"), 0, "none of them waits")
     suite.equal([suite.count(table) for table in ("contact_edge", "contact_ticket")], before, "and nothing is stored")
 
 
@@ -255,6 +261,7 @@ def check_report(suite):
         if not arrived[number]:
             suite.equal(reporter.send(right, report[number], suite.now).status, 202, f"batch {number}, resumed")
     suite.equal(reporter.ask(code, report, suite.now).body, b"\x01\x01" + right + b"\x01" * 8, "a whole report")
+    suite.settle()
     suite.equal(suite.count("contact_edge"), BATCHES * 2 * len(others), "contacts of a whole report")
     suite.equal(suite.count("contact_ticket"), BATCHES * 2 * len(others), "and their tickets")
     suite.equal(suite.rows("SELECT DISTINCT case_id IS NULL FROM report WHERE length(received) = 256"), [(1,)], "no case")
@@ -285,6 +292,7 @@ def check_replay(suite, reporter, report):
     right = reporter.ask(code, report, suite.now).body[2:18]
     for events in report:
         suite.equal(reporter.send(right, events, suite.now).status, 202, "a batch of tickets that came before")
+    suite.settle()
     suite.equal((suite.count("contact_edge"), suite.refused("REPLAY")), (before, 32), "replayed tickets count for nothing")
 
 
@@ -363,6 +371,7 @@ def send_report(suite, reporter, report):
     right = reporter.ask(suite.code(), report, suite.now).body[2:18]
     for events in report:
         suite.equal(reporter.send(right, events, suite.now).status, 202, "a batch of a whole report")
+    suite.settle()
 
 
 def start_later(suite, seconds, phones, **settings):

@@ -112,6 +112,9 @@ extension AssociationSystem {
         CodeIssuer(stores: try stores(), secrets: try secrets(), configuration: settings.authority)
     }
 
+    /// The job that looks at the batches that have arrived. The service has one of its own.
+    package func validationJob() throws -> BatchValidationJob { BatchValidationJob(stores: try stores()) }
+
     /// The job that decides about complete reports.
     package func decisionJob() throws -> ExposureDecisionJob {
         ExposureDecisionJob(

@@ -9,6 +9,7 @@ extension SQLiteDatabase {
         AssociationStoreSet(
             accounts: SQLiteAccounts(self),
             reports: SQLiteReports(self),
+            inbox: SQLiteBatchInbox(self),
             cases: SQLiteCases(self),
             alerts: SQLiteAlerts(self),
             indexes: SQLiteClientIDIndexes(indexes),

@@ -175,6 +175,7 @@ extension SQLiteReports {
                 try db.execute(sql: "DELETE FROM \(end.rows)", arguments: [end.bound])
                 return count + db.changesCount
             }
+            try SQLiteBatchInbox.deleteOrphans(db)
             try Self.deleteHandles(before: today.advanced(byDays: -ReportCase.handleLife), db)
             return count
         }

@@ -155,6 +155,7 @@ extension SQLiteReports {
         try deleteIncompleteReports(where: "registration = ?", registration, db)
         try db.execute(sql: "DELETE FROM report WHERE registration = ?", arguments: [registration])
         try db.execute(sql: "DELETE FROM report_count WHERE registration = ?", arguments: [registration])
+        try SQLiteBatchInbox.deleteOrphans(db)
     }
 
     /// Deletes the contacts of incomplete reports and the marks of their tickets, so that the person can report the

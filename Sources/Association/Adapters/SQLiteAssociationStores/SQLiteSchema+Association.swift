@@ -5,7 +5,7 @@ extension SQLiteSchema {
     package static let association = SQLiteSchema(
         migrations: [
             ("association-1", accountTables + reportTables + clockTrustTable), ("association-2", alertTable),
-            ("association-3", caseColumns), ("association-4", useColumns),
+            ("association-3", caseColumns), ("association-4", useColumns), ("association-5", inboxTable),
         ]
     )
 
@@ -108,6 +108,18 @@ extension SQLiteSchema {
         ALTER TABLE account ADD COLUMN attested_on INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE account ADD COLUMN attested INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX account_used_on ON account (used_on);
+        """
+
+    // A row is there for as long as its validation takes.
+    private static let inboxTable = """
+        CREATE TABLE waiting_batch (
+            right BLOB NOT NULL CHECK (length(right) = 16),
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            registration BLOB NOT NULL CHECK (length(registration) = 16),
+            arrived_at INTEGER NOT NULL,
+            content BLOB NOT NULL,
+            PRIMARY KEY (right, digest)
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let indexTable = """

@@ -85,6 +85,7 @@ public protocol ClientIDIndexStore: Sendable {
 public struct AssociationStoreSet: Sendable {
     public let accounts: any AccountStore
     public let reports: any ReportStore
+    public let inbox: any BatchInbox
     public let cases: any CaseStore
     public let alerts: any AlertStore
     public let indexes: any ClientIDIndexStore
@@ -93,6 +94,7 @@ public struct AssociationStoreSet: Sendable {
     public init(
         accounts: any AccountStore,
         reports: any ReportStore,
+        inbox: any BatchInbox,
         cases: any CaseStore,
         alerts: any AlertStore,
         indexes: any ClientIDIndexStore,
@@ -100,6 +102,7 @@ public struct AssociationStoreSet: Sendable {
     ) {
         self.accounts = accounts
         self.reports = reports
+        self.inbox = inbox
         self.cases = cases
         self.alerts = alerts
         self.indexes = indexes

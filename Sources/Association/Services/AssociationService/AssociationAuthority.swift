@@ -19,6 +19,9 @@ package struct AssociationAuthority: HostedService {
     private let alerts: AlertDesk
     private let attestations: AttestationDesk
     private let decisions: DecisionDesk
+    /// The job that looks at the batches that have arrived.
+    package let validation: BatchValidationJob
+    private let arrivals: ArrivalSignal
     private let stores: AssociationStoreSet
     private let indexing: ClientIDIndexJob
     private let retention: AuthorityRetentionJob
@@ -41,7 +44,6 @@ package struct AssociationAuthority: HostedService {
         metrics: MetricsRegistry,
         activities: [@Sendable () async -> Void] = []
     ) {
-        self.activities = activities
         let provisional = ProvisionalIndexes(accounts: stores.accounts)
         registrations = RegistrationDesk(
             accounts: stores.accounts,
@@ -50,13 +52,13 @@ package struct AssociationAuthority: HostedService {
             secrets: secrets,
             configuration: configuration
         )
-        reports = ReportDesk(
-            stores: stores,
-            provisional: provisional,
-            secrets: secrets,
-            configuration: configuration,
-            metrics: AuthorityMetrics(in: metrics)
-        )
+        let (arrivals, measured) = (ArrivalSignal(), AuthorityMetrics(in: metrics))
+        self.arrivals = arrivals
+        reports = ReportDesk(stores: stores, secrets: secrets, arrivals: arrivals, metrics: measured)
+        let validation = BatchValidationJob(stores: stores, provisional: provisional, metrics: measured)
+        self.validation = validation
+        self.activities =
+            activities + [{ await Self.validate(validation, at: arrivals, of: stores, measured, logger) }]
         codes = CodeIssuer(stores: stores, secrets: secrets, configuration: configuration)
         alerts = AlertDesk(stores: stores)
         attestations = AttestationDesk(
@@ -100,6 +102,10 @@ package struct AssociationAuthority: HostedService {
     package var jobs: [PeriodicJob] {
         [
             PeriodicJob(name: "client-id-index", every: .seconds(60), runAtStart: true) { try await makeIndexes() },
+            // Batches that an earlier process left, and those after a failure.
+            PeriodicJob(name: "report-validation", every: .seconds(60), runAtStart: true) { [arrivals] in
+                arrivals.signal()
+            },
             PeriodicJob(name: "exposure-decisions", every: .seconds(60), runAtStart: true, lookingEvery: .seconds(1)) {
                 try await decisions.run()
             },
@@ -113,6 +119,28 @@ package struct AssociationAuthority: HostedService {
                 try await clean()
             },
         ]
+    }
+
+    /// Validates what has arrived, for as long as the service runs.
+    private static func validate(
+        _ job: BatchValidationJob,
+        at arrivals: ArrivalSignal,
+        of stores: AssociationStoreSet,
+        _ metrics: AuthorityMetrics,
+        _ logger: Logger
+    ) async {
+        for await _ in arrivals.arrivals {
+            do {
+                let outcome = try await job.run()
+                if outcome != BatchValidationJob.Outcome() {
+                    logger.record(AuthorityEvent.validated(outcome))
+                }
+                metrics.setWaiting(try await stores.inbox.count())
+            } catch {
+                // The batches stay, and the next signal comes within a minute.
+                logger.record(AuthorityEvent.validationFailed)
+            }
+        }
     }
 
     private func makeIndexes() async throws {
@@ -169,7 +197,7 @@ extension AssociationAuthority {
         let parsed: ReceivedBatch = try request.parsedBody { bytes throws(AssociationError) in
             try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
         }
-        try await reports.take(parsed, now: clock.now())
+        try await reports.take(parsed, request.acceptedBody(), now: clock.now())
         return .empty(202)
     }
 

@@ -5,6 +5,10 @@ import ServiceKit
 enum AuthorityEvent: LoggableEvent, Hashable {
     case cleaned(AuthorityRetentionJob.Outcome)
     case indexed(intervals: Int)
+    /// Batches were validated, or could not be.
+    case validated(BatchValidationJob.Outcome)
+    /// The database did not let the validation read or write.
+    case validationFailed
     /// Reports were decided or held.
     case decided(ExposureDecisionJob.Outcome)
     /// Reports that wait for an operator were complete up to three hours ago.
@@ -16,8 +20,9 @@ enum AuthorityEvent: LoggableEvent, Hashable {
         switch self {
         case .cleaned(let outcome): outcome.tracesErased ? .info : .warning
         case .indexed: .info
+        case .validated(let outcome): outcome.damaged > 0 ? .error : .info
         case .decided(let outcome): outcome.damaged > 0 ? .error : outcome.held > 0 ? .warning : .info
-        case .heldTooLong, .proofsUnanswered: .error
+        case .heldTooLong, .proofsUnanswered, .validationFailed: .error
         }
     }
 
@@ -25,6 +30,8 @@ enum AuthorityEvent: LoggableEvent, Hashable {
         switch self {
         case .cleaned: "association-cleaned"
         case .indexed: "client-ids-indexed"
+        case .validated: "batches-validated"
+        case .validationFailed: "batch-validation-failed"
         case .decided: "reports-decided"
         case .heldTooLong: "reports-held-too-long"
         case .proofsUnanswered: "registration-proofs-unanswered"
@@ -39,12 +46,15 @@ enum AuthorityEvent: LoggableEvent, Hashable {
                 ("traces_erased", "\(outcome.tracesErased)"),
             ]
         case .indexed(let intervals): [("intervals", "\(intervals)")]
+        case .validated(let outcome):
+            [("validated", "\(outcome.validated)"), ("damaged", "\(outcome.damaged)")]
         case .decided(let outcome):
             [
                 ("decided", "\(outcome.decided)"), ("held", "\(outcome.held)"), ("damaged", "\(outcome.damaged)"),
                 ("alerts", "\(outcome.alerts)"), ("limited", "\(outcome.limited)"),
                 ("without_handle", "\(outcome.withoutHandle)"),
             ]
+        case .validationFailed: []
         case .heldTooLong(let count), .proofsUnanswered(let count): [("count", "\(count)")]
         }
     }

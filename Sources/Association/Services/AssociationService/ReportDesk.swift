@@ -2,13 +2,15 @@ import AssociationAPI
 import AssociationProtocol
 import AssociationStores
 import ExposurePrimitives
+import ServiceKit
+import WireFormat
 
 /// Gives rights to report, and takes the batches of reports.
 struct ReportDesk: Sendable {
     let stores: AssociationStoreSet
-    let provisional: ProvisionalIndexes
     let secrets: AuthoritySecrets
-    let configuration: AuthorityConfiguration
+    /// Tells the validation of new batches.
+    let arrivals: ArrivalSignal
     let metrics: AuthorityMetrics
 }
 
@@ -32,10 +34,9 @@ extension ReportDesk {
         guard let report = try await stores.reports.grant(claim, limits: .usual, now: now) else {
             return .refused
         }
-        return RightAnswer(
-            right: report.right,
-            received: report.manifest.batches.map(report.received.contains)
-        )
+        let waiting = try await stores.inbox.digests(of: report.right)
+        let arrived = report.received.union(waiting)
+        return RightAnswer(right: report.right, received: report.manifest.batches.map(arrived.contains))
     }
 }
 
@@ -43,53 +44,49 @@ extension ReportDesk {
 
 extension ReportDesk {
     /// Takes a batch, or does nothing. The phone gets the same answer in every case, so nobody learns by it which
-    /// ticket is valid.
-    func take(_ received: ReceivedBatch, now: UnixTime) async throws {
+    /// ticket is valid. Its records are looked at later, by ``BatchValidationJob``.
+    ///
+    /// - Parameter bytes: the batch as it was sent.
+    /// - Throws: `Refusal.unavailable` for everybody, as long as too many batches wait.
+    func take(_ received: ReceivedBatch, _ bytes: [UInt8], now: UnixTime) async throws {
+        let count = try await stores.inbox.count()
+        guard count < WaitingBatch.maxCount else {
+            throw Refusal.unavailable
+        }
+        guard let name = try await name(of: received, now: now) else {
+            return
+        }
+        let batch = WaitingBatch(name: name, registration: received.batch.registration, arrival: now, bytes: bytes)
+        if try await stores.inbox.put(batch, now: now) {
+            // Before the signal: after it the validation tells the number.
+            metrics.setWaiting(count + 1)
+            arrivals.signal()
+        }
+    }
+
+    /// The steps 1 to 3: the sender and the right.
+    ///
+    /// - Returns: nil if the batch is not to be taken.
+    private func name(of received: ReceivedBatch, now: UnixTime) async throws -> BatchName? {
         let batch = received.batch
-        let digest = batch.digest
         guard let account = try await stores.accounts.account(batch.registration) else {
             metrics.count(.noAccount)
-            return
+            return nil
         }
         guard account.hasDayKeys(around: now, where: received.isAuthentic) else {
             metrics.count(.badBatch)
-            return
+            return nil
         }
+        let digest = batch.digest
         guard let report = try await stores.reports.report(of: batch.right, now: now),
             report.registration == account.registration, report.manifest.batches.contains(digest)
         else {
             metrics.count(.badRight)
-            return
+            return nil
         }
-        // The same batch is answered like the first time, before its records are looked at: their authenticators are
-        // old by then, and their tickets are known.
-        guard !report.received.contains(digest) else {
-            return
-        }
-        let validation = ReportValidation(
-            stores: stores,
-            provisional: provisional,
-            reporter: account,
-            window: report.window,
-            receiptTime: now
-        )
-        let checked = try await validation.check(batch.records)
-        checked.refusals.forEach(metrics.count)
-        try await store(checked.contacts, digest: digest, of: batch.right, now: now)
-    }
-
-    private func store(_ contacts: [CheckedContact], digest: Bytes32, of right: RightID, now: UnixTime) async throws {
-        var generator = SystemRandomNumberGenerator()
-        let outcome = try await stores.reports.accept(
-            contacts,
-            digest: digest,
-            of: right,
-            newCase: .random(using: &generator),
-            now: now
-        )
-        if case .stored(let stored) = outcome {
-            (0..<stored.replays).forEach { _ in metrics.count(.replay) }
-        }
+        // The same batch is answered like the first time, and its records are not looked at again: their
+        // authenticators are old by then, and their tickets are known.
+        return report.received.contains(digest) ? nil : BatchName(right: batch.right, digest: digest)
     }
 }
 

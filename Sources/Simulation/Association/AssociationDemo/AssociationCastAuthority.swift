@@ -24,6 +24,7 @@ package final class AssociationCastAuthority: CastAuthority {
         let now = clock.now()
         if nextDecision.withLock({ $0 <= now }) {
             // A failed job is tried again at its next time. Otherwise the cast's clock would stand still.
+            _ = try? await system.validationJob().run()
             _ = try? await system.decisionJob().run()
             nextDecision.withLock { $0 = now.advanced(bySeconds: Self.period) }
         }

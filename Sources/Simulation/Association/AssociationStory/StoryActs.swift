@@ -63,7 +63,7 @@ struct StoryActs {
             throw StoryError.noEnd(of: "Anna's report")
         }
         narrator.detail("\(clock.now()): everything has arrived.")
-        nextMinute()
+        try await nextMinute()
         guard try await cast.desk.waitForCounter("association_decided_cases_total") > 0 else {
             throw StoryError.noEnd(of: "the decision about Anna's report")
         }
@@ -101,7 +101,8 @@ struct StoryActs {
     }
 
     /// The authority decides each minute.
-    private func nextMinute() {
+    private func nextMinute() async throws {
+        try await cast.desk.waitForValidation()
         clock.move(to: clock.now().advanced(bySeconds: 60))
     }
 
@@ -158,7 +159,7 @@ extension StoryActs {
             try spreader.meet(other, at: moment, rssi: Self.rssi)
         }
         try await attacker.report(contacts, from: spreader, code: cast.desk.code(now: clock.now()), now: clock.now())
-        nextMinute()
+        try await nextMinute()
         let held = try await cast.desk.waitForCounter("association_held_cases")
         narrator.detail("The authority holds \(held) report until a person has looked at it. Nobody is warned.")
         return held

@@ -76,6 +76,18 @@ struct StoryDesk: Sendable {
         return 0
     }
 
+    /// Waits until the authority has looked at everything that arrived.
+    func waitForValidation() async throws {
+        for _ in 0..<Self.looks {
+            if try await counters()["association_waiting_batches"] == 0 {
+                return
+            }
+            // Real time, as above.
+            try await Task.sleep(for: Self.pause)
+        }
+        throw StoryError.noEnd(of: "the validation")
+    }
+
     private static let pause = Duration.milliseconds(100)
     /// The number of looks. Together they last several times as long as a round of the jobs.
     private static let looks = 300

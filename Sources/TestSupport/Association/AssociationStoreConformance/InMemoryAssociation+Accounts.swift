@@ -157,6 +157,7 @@ extension InMemoryAssociation {
             let rights = content.reports.filter { $0.value.state.registration == registration }.map(\.key)
             deleteIncomplete(rights, &content)
             rights.forEach { content.reports[$0] = nil }
+            deleteOrphans(unless: .keepsBatchesOfTheEnded, &content)
             content.reportCounts = content.reportCounts.filter { $0.key.registration != registration }
         }
         if fault != .keepsContactsWithTheEnded {

@@ -25,6 +25,7 @@ extension InMemoryAssociation {
         let ended = content.reports.filter { $0.value.expiry <= moment }.map(\.key)
         deleteIncomplete(ended, &content)
         ended.forEach { content.reports[$0] = nil }
+        deleteOrphans(unless: .keepsBatchesOfExpiredRights, &content)
         if fault != .keepsReportCounts {
             let last = now.utcDay.advanced(byDays: -ReportLimits.usual.days)
             content.reportCounts = content.reportCounts.filter { $0.key.day > last }

@@ -6,7 +6,8 @@ package import Persistence
 import Synchronization
 
 /// The reference for the ports of the authority. It can have one planted fault.
-package final class InMemoryAssociation: AccountStore, ReportStore, CaseStore, AlertStore, ClientIDIndexStore,
+package final class InMemoryAssociation: AccountStore, ReportStore, BatchInbox, CaseStore, AlertStore,
+    ClientIDIndexStore,
     TraceErasure
 {
     struct AccountRow {
@@ -52,6 +53,7 @@ package final class InMemoryAssociation: AccountStore, ReportStore, CaseStore, A
         var codes: [CodeMark: NewReportCode] = [:]
         var reports: [RightID: ReportRow] = [:]
         var reportCounts: [AccountDay: Int] = [:]
+        var waiting: [BatchName: WaitingBatch] = [:]
         var tickets: [TicketMark: TicketRow] = [:]
         var edges: [EdgeRow] = []
         var cases: [CaseID: ReportCase] = [:]
@@ -71,6 +73,7 @@ package final class InMemoryAssociation: AccountStore, ReportStore, CaseStore, A
         AssociationStoreSet(
             accounts: self,
             reports: self,
+            inbox: self,
             cases: self,
             alerts: self,
             indexes: self,
@@ -148,6 +151,17 @@ extension InMemoryAssociation {
         case takesTicketsAgainInOtherReports
         case countsAnIntervalTwice
         case countsNoReplays
+        // Batches that wait.
+        case takesBatchesOfNoRight
+        case takesBatchesOfAnExpiredRight
+        case takesBatchesOfOthers
+        case replacesAWaitingBatch
+        case showsWaitingBatchesBackwards
+        case showsAnyNumberOfWaitingBatches
+        case showsWaitingBatchesOfAll
+        case keepsRemovedBatches
+        case keepsBatchesOfTheEnded
+        case keepsBatchesOfExpiredRights
         // Ends.
         case keepsCodes
         case keepsReportCounts

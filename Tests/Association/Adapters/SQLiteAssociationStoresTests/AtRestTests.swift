@@ -25,6 +25,7 @@ struct AtRestTests {
         ],
         "report_count": ["count", "day", "registration"],
         "contact_ticket": ["day", "right", "ticket"],
+        "waiting_batch": ["arrived_at", "content", "digest", "registration", "right"],
         "contact_edge": ["case_id", "handle", "interval", "issuer", "scans"],
         "exposure_alert": ["band", "day", "handles", "registration", "visible_at"],
         "report_case": ["case_id", "completed_in", "district", "people", "state"],

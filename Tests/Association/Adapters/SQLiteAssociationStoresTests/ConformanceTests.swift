@@ -29,6 +29,13 @@ struct ConformanceTests {
         }
     }
 
+    @Test("batches that wait conform to their port")
+    func inbox() async throws {
+        try await TemporaryFolder.with { folder in
+            #expect(await InboxConformance { try Self.stores(in: folder) }.violations() == [])
+        }
+    }
+
     @Test("alerts conform to their port")
     func alerts() async throws {
         try await TemporaryFolder.with { folder in
@@ -47,6 +54,7 @@ struct ConformanceTests {
     func reference() async {
         #expect(await AccountConformance { InMemoryAssociation().stores }.violations() == [])
         #expect(await ReportConformance { InMemoryAssociation().stores }.violations() == [])
+        #expect(await InboxConformance { InMemoryAssociation().stores }.violations() == [])
         #expect(await AlertConformance { InMemoryAssociation().stores }.violations() == [])
         #expect(await CaseConformance { InMemoryAssociation().stores }.violations() == [])
     }
@@ -55,8 +63,9 @@ struct ConformanceTests {
     func faults(fault: InMemoryAssociation.Fault) async {
         let accounts = await AccountConformance { InMemoryAssociation(fault: fault).stores }.violations()
         let reports = await ReportConformance { InMemoryAssociation(fault: fault).stores }.violations()
+        let inbox = await InboxConformance { InMemoryAssociation(fault: fault).stores }.violations()
         let cases = await CaseConformance { InMemoryAssociation(fault: fault).stores }.violations()
         let alerts = await AlertConformance { InMemoryAssociation(fault: fault).stores }.violations()
-        #expect(accounts + reports + cases + alerts != [])
+        #expect(accounts + reports + inbox + cases + alerts != [])
     }
 }

@@ -65,10 +65,13 @@ struct SampleAuthority {
     }
 
     /// Sends a body to a route, as the host does.
+    ///
+    /// - Parameter validates: whether a batch is validated at once.
     func post(
         _ endpoint: Endpoint,
         _ body: [UInt8],
-        type: String = MediaType.octets.text
+        type: String = MediaType.octets.text,
+        validates: Bool = true
     ) async throws -> (status: Int, body: [UInt8]) {
         let routes = service.publicRoutes + service.internalRoutes
         let route = try #require(routes.first { $0.endpoint == endpoint })
@@ -86,6 +89,10 @@ struct SampleAuthority {
             response = service.refusals.answer(to: refusal)
         } catch {
             response = try #require(service.refusals.answer(toOwn: error))
+        }
+        if validates, endpoint == AssociationEndpoint.batch {
+            // The service does it at once, beside the requests.
+            _ = try await service.validation.run()
         }
         if case .bytes(let bytes) = response.body {
             return (response.status, bytes)
