@@ -14,6 +14,10 @@ package struct AssociationSettings: Sendable {
     /// The service that checks proofs of the kind `remote`; nil when not set.
     let proofService: RemoteService?
     let authority: AuthorityConfiguration
+    /// Whether other users of this machine can read the token for that service, because of where it is set.
+    let isProofTokenShared: Bool
+    /// The names of settings that somebody set, and that the mode or the proof leaves without effect.
+    let unusedNames: [String]
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         mode = try settings.value(Self.modeSetting)
@@ -22,6 +26,18 @@ package struct AssociationSettings: Sendable {
         attestation = try AttestationSettings(settings, .association)
         proofService = try RemoteService(settings, .registrationProofs)
         authority = try AuthorityConfiguration(settings)
+        let tokenName = RemoteServiceSettings.registrationProofs.tokenName
+        isProofTokenShared = RealmSettings.isShared(settings.origin(of: tokenName))
+        unusedNames = Self.unusedNames(mode, proof).filter { settings.origin(of: $0) != .default }
+    }
+
+    private static func unusedNames(_ mode: AssociationMode, _ proof: RegistrationProofKind) -> [String] {
+        guard mode.hasAuthority else {
+            return catalogue.names.filter { $0 != modeSetting.name }
+        }
+        let attestation = proof == .attestation ? [] : AttestationCatalogue.association.catalogue.names
+        let remote = proof == .remote ? [] : RemoteServiceSettings.registrationProofs.catalogue.names
+        return attestation + remote
     }
 
     private static let modeSetting = Setting.choice(

@@ -50,7 +50,7 @@ package struct RealmSettings: Sendable {
     }
 
     /// Everybody on the machine can read command lines, and also some files.
-    private static func isShared(_ origin: SettingOrigin) -> Bool {
+    package static func isShared(_ origin: SettingOrigin) -> Bool {
         switch origin {
         case .commandLine: true
         case .file(let path): PrivateFile.access(to: path)?.keepsSecret(for: UInt32(geteuid())) == false

@@ -29,6 +29,8 @@ package struct RemoteServiceSettings: Sendable {
         )
     }
 
+    package var tokenName: String { token.name }
+
     package var catalogue: SettingsCatalogue {
         SettingsCatalogue([.init(server), .init(token), .init(trustRoot)])
     }

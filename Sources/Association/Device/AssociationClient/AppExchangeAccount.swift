@@ -33,9 +33,9 @@ public actor AppExchangeAccount: ExchangeAccount {
     }
 
     /// - Throws: `notKept` if the record is not in the app's file, for example because the log has no room.
-    public func keep(_ record: IssuedTicketRecord) async throws {
-        await app.send(.issued(record))
-        guard await app.hasLogged(record) else {
+    public func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) async throws {
+        await app.send(.issued(record, from: side))
+        guard await app.hasLogged(StoredTicketRecord(record, from: side)) else {
             throw AppLogError.notKept
         }
     }
@@ -97,9 +97,8 @@ public enum AppLogError: Error {
 }
 
 extension AssociationApp {
-    fileprivate func hasLogged(_ record: IssuedTicketRecord) async -> Bool {
-        let stored = StoredTicketRecord(record)
-        return await container.state.exchange.log.issued.contains(stored)
+    fileprivate func hasLogged(_ record: StoredTicketRecord) async -> Bool {
+        await container.state.exchange.log.issued.contains(record)
     }
 
     fileprivate func hasLogged(_ contact: ReceivedContact) async -> Bool {

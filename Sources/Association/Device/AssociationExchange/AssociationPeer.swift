@@ -176,7 +176,7 @@ public actor AssociationPeer: ConnectionPeer {
             at: clock.now(),
             using: &generator
         )
-        try await keep(record)
+        try await keep(record, from: .answering)
         return bytes
     }
 
@@ -267,7 +267,7 @@ public actor AssociationPeer: ConnectionPeer {
             observation: credentials.observation(rssi: rssi),
             using: &generator
         )
-        try await keep(record)
+        try await keep(record, from: .calling)
         try await timed { try await connection.write(own, to: ExchangeValues.delivery) }
         return visit.peerKey
     }
@@ -287,12 +287,12 @@ public actor AssociationPeer: ConnectionPeer {
     // MARK: - The log
 
     /// A ticket whose record is not stored does not leave: nobody could confirm an alert about it.
-    private func keep(_ record: IssuedTicketRecord?) async throws(ExchangeRefusal) {
+    private func keep(_ record: IssuedTicketRecord?, from side: ExchangeSide) async throws(ExchangeRefusal) {
         guard let record else {
             return
         }
         do {
-            try await account.keep(record)
+            try await account.keep(record, from: side)
         } catch {
             if let index = index(of: record.interval) {
                 presences[index].desk.withdraw(record)

@@ -8,7 +8,9 @@ public protocol ExchangeAccount: Sendable {
     func credentials(in interval: AssociationInterval) async -> ExchangeCredentials?
 
     /// Stores the record of a ticket. The ticket leaves the phone only if this returns.
-    func keep(_ record: IssuedTicketRecord) async throws
+    ///
+    /// - Parameter side: that of this phone.
+    func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) async throws
 
     /// Stores a ticket that the phone got, and the strength in dBm of the packet that led to it; nil if it was not
     /// measured.

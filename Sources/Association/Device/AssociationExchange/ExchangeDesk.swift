@@ -185,7 +185,13 @@ public struct ExchangeDesk: Sendable {
             throw .rateLimited
         }
         visits[connection]?.deliveries += 1
-        let contact = try ReceivedContact(opening: bytes, with: peer.pair, myClientID: issuer.clientID, at: time)
+        let contact = try ReceivedContact(
+            opening: bytes,
+            with: peer.pair,
+            myClientID: issuer.clientID,
+            side: .answering,
+            at: time
+        )
         guard contact.observedClientID == peer.clientID else {
             throw .malformed
         }

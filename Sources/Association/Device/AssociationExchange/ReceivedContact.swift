@@ -9,6 +9,7 @@ public struct ReceivedContact: Sendable {
     public let ticket: ReceivedTicket
     /// The key under which the issuer was on the air.
     public let peerKey: PublicAgreementKey
+    public let side: ExchangeSide
 
     /// Opens the delivery of the peer of `pair`.
     ///
@@ -17,6 +18,7 @@ public struct ReceivedContact: Sendable {
         opening bytes: [UInt8],
         with pair: PairAgreement,
         myClientID: ClientID,
+        side: ExchangeSide,
         at time: UnixTime
     ) throws(ExchangeRefusal) {
         do {
@@ -28,6 +30,7 @@ public struct ReceivedContact: Sendable {
         }
         peerKey = pair.peerKey
         self.myClientID = myClientID
+        self.side = side
         self.time = time
     }
 }

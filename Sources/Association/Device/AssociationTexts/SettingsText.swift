@@ -106,15 +106,15 @@ public enum SettingsText: CaseIterable, LocalisedText {
         case .deleteBody:
             Localised(
                 en:
-                    "This removes your contacts, warnings and registration from this phone. What was sent stays with the authority, and so does the number of this phone.",
+                    "This removes your contacts, warnings and registration from this phone. The phone asks the authority to delete its number too. If it cannot, the number ends there after a long time without use. A report that was sent stays, without the number.",
                 it:
-                    "Questo rimuove dal telefono contatti, avvisi e registrazione. Ciò che è stato inviato resta all’autorità, come il numero di questo telefono.",
+                    "Questo rimuove dal telefono contatti, avvisi e registrazione. Il telefono chiede all’autorità di cancellare anche il suo numero. Se non la raggiunge, il numero scade dopo molto tempo senza uso. Una segnalazione già inviata resta, senza il numero.",
                 de:
-                    "Das entfernt Ihre Kontakte, Warnungen und die Anmeldung von diesem Telefon. Was gesendet wurde, bleibt bei der Behörde, ebenso die Nummer dieses Telefons.",
+                    "Das entfernt Ihre Kontakte, Warnungen und die Anmeldung von diesem Telefon. Das Telefon bittet die Behörde, auch seine Nummer zu löschen. Erreicht es sie nicht, endet sie dort nach langer Zeit ohne Nutzung. Eine gesendete Meldung bleibt, ohne die Nummer.",
                 fr:
-                    "Cela retire de ce téléphone vos contacts, vos avertissements et l’enregistrement. Ce qui a été envoyé reste à l’autorité, comme le numéro de ce téléphone.",
+                    "Cela retire de ce téléphone vos contacts, vos avertissements et l’enregistrement. Le téléphone demande à l’autorité d’effacer aussi son numéro. À défaut, il y prend fin après une longue période sans usage. Un signalement envoyé reste, sans le numéro.",
                 es:
-                    "Esto quita del teléfono tus contactos, tus avisos y el registro. Lo enviado sigue en la autoridad, igual que el número de este teléfono."
+                    "Esto quita del teléfono tus contactos, tus avisos y el registro. El teléfono pide a la autoridad que borre también su número. Si no la alcanza, el número termina allí tras mucho tiempo sin uso. Un informe ya enviado permanece, sin el número."
             )
         case .deleteConfirm:
             Localised(

@@ -20,10 +20,15 @@ struct AssociationSystemTests {
         "association.proof-url": "https://proofs.example", "internal.token": String(repeating: "t", count: 32),
     ]
 
-    private static func reader(_ settings: [String: String], in folder: URL) async throws -> SettingsReader {
+    private static func reader(
+        _ settings: [String: String],
+        in folder: URL,
+        file: String? = nil
+    ) async throws -> SettingsReader {
         try await SettingsReader(
             commandLine: settings.merging(["data": folder.appending(path: "data").path]) { $1 },
             environment: [:],
+            file: file,
             catalogue: Server.catalogue(of: [AssociationSystem.self])
         )
     }
@@ -32,7 +37,8 @@ struct AssociationSystemTests {
     private static func inspect(
         _ changes: [String: String] = [:],
         services: [ServiceName] = [.association],
-        in folder: URL
+        in folder: URL,
+        file: String? = nil
     ) async throws -> SetupInspection {
         let key = folder.appending(path: "association.key").path
         if !FileManager.default.fileExists(atPath: key) {
@@ -41,7 +47,7 @@ struct AssociationSystemTests {
         let settings = usual.merging(["association.key": key]) { $1 }.merging(changes) { $1 }
         return await SetupInspection(
             [AssociationSystem.self],
-            try await reader(settings.filter { !$0.value.isEmpty }, in: folder),
+            try await reader(settings.filter { !$0.value.isEmpty }, in: folder, file: file),
             services: services,
             clock: ManualClock(now)
         )
@@ -64,12 +70,15 @@ struct AssociationSystemTests {
     @Test(
         "is found unfit by its own rules",
         arguments: [
-            (["association.proof": "none"], "no-registration-proof"),
+            (["association.proof": "none", "association.proof-url": ""], "no-registration-proof"),
             (["association.proof-url": "http://proofs.example"], "plain-proofs"),
             (["association.country": "0"], "no-country"), (["internal.token": ""], "open-codes"),
             (["cover.tick": "0s"], "association-cover-off"), (["cover.floor": "0s"], "association-cover-off"),
-            (["association.mode": "decentralised"], "decentralised-alone"),
             (["association.attestation": "off"], "no-attestations"),
+            (["limits.body": "16426"], "association-bodies"),
+            (["association.proof-token": "0123456789abcdef"], "shared-proof-token"),
+            (["association.apple.app-id": "TEAM123456.it.example"], "association-unused"),
+            (["association.test-evidence": "false"], "association-unused"),
         ]
     )
     func unfit(changes: [String: String], name: String) async throws {
@@ -80,6 +89,40 @@ struct AssociationSystemTests {
         }
     }
 
+    @Test("accepts bodies as long as the longest registration, and a token that only its owner can read")
+    func limits() async throws {
+        try await TemporaryFolder.with { folder in
+            let longest = try await Self.inspect(["limits.body": "16427"], in: folder)
+            #expect(Self.names(longest) == [])
+            let file = folder.appending(path: "settings.yaml")
+            try Data("association:\n  proof-token: 0123456789abcdef\n".utf8).write(to: file)
+            for (mode, expected) in [(0o600, []), (0o644, ["shared-proof-token"])] as [(Int, Set<String>)] {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+                #expect(Self.names(try await Self.inspect(in: folder, file: file.path)) == expected)
+            }
+        }
+    }
+
+    @Test("names the settings that a mode or a proof leaves without effect")
+    func unused() async throws {
+        try await TemporaryFolder.with { folder in
+            for (changes, expected) in [
+                ([:], nil), (["association.proof": "none"], "association.proof-url"),
+                (
+                    ["association.google.package": "it.example"],
+                    "association.google.package"
+                ),
+                (["association.mode": "decentralised", "association.key": "a"], "association.key"),
+            ] as [([String: String], String?)] {
+                let findings = try await Self.inspect(changes, in: folder).findings
+                let problem = findings.first { $0.name == "association-unused" }?.problem
+                #expect((problem != nil) == (expected != nil))
+                #expect(problem?.contains(expected ?? "") ?? true, "\(problem ?? "")")
+                #expect(problem?.contains("association.mode") != true)
+            }
+        }
+    }
+
     @Test("says whether the authority may be beside other systems")
     func beside() async throws {
         try await TemporaryFolder.with { folder in
@@ -87,13 +130,13 @@ struct AssociationSystemTests {
             for (mode, services, expected) in [
                 ("centralised", [ServiceName.association, other], ["centralised-beside"]),
                 ("centralised", [.association, .portal], []), ("hybrid", [.association, other], []),
-                ("hybrid", [.association], []), ("decentralised", [.association, other], []),
+                ("hybrid", [.association], []),
                 ("centralised", [other], []), ("decentralised", [other], []),
+                ("decentralised", [.association, other], []),
+                ("decentralised", [.association], ["decentralised-alone"]),
             ] as [(String, [ServiceName], Set<String>)] {
-                let reader = try await Self.reader(
-                    Self.usual.merging(["association.mode": mode]) { $1 },
-                    in: folder
-                )
+                let usual = mode == "decentralised" ? [:] : Self.usual
+                let reader = try await Self.reader(usual.merging(["association.mode": mode]) { $1 }, in: folder)
                 let server = try Server([AssociationSystem.self], settings: reader, clock: ManualClock(Self.now))
                 let system = try #require(server.system(AssociationSystem.self))
                 let findings = try await system.findings(of: Set(services), served: server.realm.settings)
@@ -148,7 +191,7 @@ struct AssociationSystemTests {
             ]
             let earnest = try await Self.inspect(settings, in: folder)
             #expect(earnest.problem?.contains("association.test-evidence") == true)
-            let lenient = settings.merging(["association.test-evidence": "true"]) { $1 }
+            let lenient = settings.merging(["association.test-evidence": "true", "association.proof-url": ""]) { $1 }
             let trial = try await Self.inspect(lenient, in: folder)
             #expect(trial.problem == nil)
             #expect(Self.names(trial) == ["test-registrations"])

@@ -149,3 +149,63 @@ struct AccountTests {
         }
     }
 }
+
+// MARK: - The end at the authority
+
+extension AccountTests {
+    /// Whether the authority still has an account.
+    private static func has(_ account: StoredAccount, _ authority: SampleAuthority) async throws -> Bool {
+        try await authority.stores.accounts.account(account.registrationID) != nil
+    }
+
+    @Test("deleting everything ends the account at the authority, with a request that looks like a poll")
+    func end() async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let (anna, ben) = (phones[0], phones[1])
+            await anna.run(hours: 4)
+            let account = try #require(await anna.state.account.account)
+            let other = try #require(await ben.state.account.account)
+            let polls = authority.requests.filter { $0.target == AssociationEndpoint.poll.path }
+            let before = authority.requests.count
+            await anna.app.send(.deleteEverything)
+            #expect(try await !Self.has(account, authority))
+            #expect(try await Self.has(other, authority), "the control")
+            let after = authority.requests.dropFirst(before)
+            #expect(after.count == 1)
+            let (last, poll) = (try #require(after.last), try #require(polls.last))
+            #expect(last.target == poll.target && last.size == poll.size && last.headers == poll.headers)
+            // A phone without an account tells nobody anything.
+            await anna.app.send(.deleteEverything)
+            #expect(authority.requests.count == before + 1)
+        }
+    }
+
+    @Test("the deletion goes on without a connection, and without an answer")
+    func endWithoutAnswer() async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            for (phone, isReachable) in [(phones[0], false), (phones[1], true)] {
+                let account = try #require(await phone.state.account.account)
+                authority.setReachable(isReachable)
+                authority.fail(.lostAnswer)
+                await phone.app.send(.deleteEverything)
+                #expect(await phone.state.memory == AppMemory())
+                // Without a connection nothing arrived, and the account waits for its end by silence.
+                #expect(try await Self.has(account, authority) == !isReachable)
+            }
+        }
+    }
+
+    @Test("a phone that is killed in the deletion still tells the authority, as long as it has its key")
+    func killedInDeletion() async throws {
+        try await SampleAuthority.with(phones: "anna") { authority, phones in
+            let account = try #require(await phones[0].state.account.account)
+            let effects = await phones[0].app.container.apply(.deleteEverything)
+            #expect(effects.suffix(2) == [.endAccount(account), .life(.wipe)], "it is told before the key is gone")
+            #expect(try await Self.has(account, authority))
+            let again = try phones[0].restarted()
+            await again.app.send(.launched(inForeground: false))
+            #expect(try await !Self.has(account, authority))
+            #expect(await again.state.memory == AppMemory())
+        }
+    }
+}

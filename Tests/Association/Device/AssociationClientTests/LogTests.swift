@@ -1,4 +1,5 @@
 import AssociationAPI
+import AssociationExchange
 import AssociationProtocol
 import AssociationStoreConformance
 import AssociationStores
@@ -71,23 +72,29 @@ struct LogTests {
         }
     }
 
-    @Test("has an end in each interval and on each day")
-    func limits() throws {
+    @Test("has an end in each interval and on each day, for each side of an exchange", arguments: ExchangeSide.allCases)
+    func limits(side: ExchangeSide) throws {
         var log = ContactLog()
         let first = AssociationInterval(clamping: AssociationSamples.today.startInUTC)
         for place in 0..<UInt32(20) {
             for _ in 0..<70 {
-                log.add(try Self.record(in: AssociationInterval(first.number + place)))
+                log.add(try Self.record(in: AssociationInterval(first.number + place), from: side))
             }
         }
         #expect(log.issued.count == ContactLog.maxPerDay)
         #expect(log.issued.count { $0.interval == first } == ContactLog.maxPerInterval)
-        // Another day has room again.
-        log.add(try Self.record(in: AssociationInterval(first.number + AssociationInterval.perDay)))
+        // Another day has room again, and so has the other side.
+        log.add(try Self.record(in: AssociationInterval(first.number + AssociationInterval.perDay), from: side))
         #expect(log.issued.count == ContactLog.maxPerDay + 1)
+        let other: ExchangeSide = side == .calling ? .answering : .calling
+        log.add(try Self.record(in: first, from: other))
+        #expect(log.issued.count == ContactLog.maxPerDay + 2)
     }
 
-    private static func record(in interval: AssociationInterval) throws -> StoredTicketRecord {
+    private static func record(
+        in interval: AssociationInterval,
+        from side: ExchangeSide
+    ) throws -> StoredTicketRecord {
         let digest = AssociationSamples.digest(1)
         return StoredTicketRecord(
             IssuedTicketRecord(
@@ -97,7 +104,8 @@ struct LogTests {
                 handleDigest: digest,
                 receiver: ClientID(digest),
                 receiverKey: PublicAgreementKey(digest)
-            )
+            ),
+            from: side
         )
     }
 

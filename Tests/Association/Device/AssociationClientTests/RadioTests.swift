@@ -73,14 +73,14 @@ struct RadioTests {
         }
     }
 
-    @Test("gives no ticket that the log has no room for")
+    @Test("gives no ticket that the log has no room for, and callers take no room from the phone's own calls")
     func fullLog() async throws {
         try await SampleAuthority.with(phones: "anna") { authority, phones in
             let account = AppExchangeAccount(phones[0].app)
             let interval = AssociationInterval(clamping: authority.clock.now())
             let credentials = try #require(await account.credentials(in: interval))
             var generator = SeededGenerator(seed: 1)
-            for number in 0...ContactLog.maxPerInterval {
+            func keep(_ number: Int, from side: ExchangeSide) async throws {
                 let other = PrivateAgreementKey.generate(using: &generator).publicKey
                 let issued = try credentials.issuer.issue(
                     to: try credentials.issuer.pair(with: other),
@@ -88,11 +88,13 @@ struct RadioTests {
                     observation: nil,
                     using: &generator
                 )
-                if number < ContactLog.maxPerInterval {
-                    try await account.keep(issued.record)
-                } else {
-                    await #expect(throws: AppLogError.notKept) { try await account.keep(issued.record) }
+                try await account.keep(issued.record, from: side)
+            }
+            for side in [ExchangeSide.answering, .calling] {
+                for number in 0..<ContactLog.maxPerInterval {
+                    try await keep(number, from: side)
                 }
+                await #expect(throws: AppLogError.notKept) { try await keep(ContactLog.maxPerInterval, from: side) }
             }
         }
     }

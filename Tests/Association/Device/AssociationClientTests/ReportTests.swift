@@ -153,11 +153,10 @@ struct ReportTests {
             #expect(try #require(report.rightRequest).manifest == digests?.manifest)
             let received = [true, true] + [Bool](repeating: false, count: AssociationLimits.batchCount - 2)
             report.note(RightAnswer(right: AssociationSamples.right(1), received: received))
-            let arrived = report.takeBatch(1)
-            #expect(arrived == nil)
+            report.beginSequence()
+            #expect(report.batch(1) == nil)
             for number in [2, AssociationLimits.batchCount - 1] {
-                let taken = report.takeBatch(number)
-                let batch = try #require(taken)
+                let batch = try #require(report.batch(number))
                 let order = SequenceCall.BatchOrder(
                     right: batch.right,
                     contacts: batch.contacts,

@@ -105,7 +105,7 @@ struct SamplePhone {
             using: &generator
         )
         if let record = delivery.record {
-            await other.app.send(.issued(record))
+            await other.app.send(.issued(record, from: .answering))
         }
         let contact = try visit.accept(delivery.bytes, at: now)
         let measured = (0..<samples).map { RSSISample(second: UInt16($0) * 7, rssi: -60) }
@@ -134,6 +134,15 @@ struct SamplePhone {
             await app.send(.woken(next.task))
         }
         clock.set(max(clock.now(), end))
+    }
+
+    /// Runs scheduled tasks one by one, as long as `goesOn` says so before the next one, for hours at most.
+    func run(hours: Int64, while goesOn: () async -> Bool) async {
+        let end = clock.now().advanced(bySeconds: hours * 3600)
+        while await goesOn(), let next = scheduler.next(until: end) {
+            clock.set(max(clock.now(), next.time))
+            await app.send(.woken(next.task))
+        }
     }
 
     /// Runs scheduled tasks until no code waits, for a day at most.

@@ -91,6 +91,73 @@ struct TrafficTests {
             #expect(authority.requests.filter(\.isOfASequence).count >= RequestSequence.length)
         }
     }
+
+    /// What leaves a phone whose file can be written no more once `sent` requests of a sequence have left.
+    private static func life(
+        reports: Bool,
+        fullAfter sent: Int
+    ) async throws -> (requests: Int, contacts: Int) {
+        try await TemporaryFolder.with { folder in
+            // The first sequence begins at 12:06. No key is erased meanwhile, which would need the file, too.
+            let clock = ManualClock(AssociationSamples.now.advanced(bySeconds: 120))
+            let (authority, storage) = (try await SampleAuthority(in: folder, clock: clock), FillingStorage())
+            let anna = try SamplePhone("anna", authority)
+            let ben = try SamplePhone("ben", authority, storage: storage)
+            await anna.settleIn()
+            await ben.settleIn()
+            try await ben.meet(anna)
+            if reports {
+                await ben.consent(to: try await authority.code())
+            }
+            await ben.run(hours: 24) { authority.requests.count(where: \.isOfASequence) < sent }
+            storage.isFull = true
+            await ben.run(hours: 8)
+            return (authority.requests.count(where: \.isOfASequence), try await authority.edges().count)
+        }
+    }
+
+    @Test("a file that cannot be written any more within a sequence stops a report no more than decoys")
+    func fullFile() async throws {
+        for reports in [true, false] {
+            let full = try await Self.life(reports: reports, fullAfter: 1)
+            #expect(full == (RequestSequence.length, reports ? 1 : 0))
+            // The control: with a full file no sequence begins.
+            #expect(try await Self.life(reports: reports, fullAfter: 0) == (0, 0))
+        }
+    }
+
+    @Test("news wait for the end of the sequence, so they call nobody who would cut it short")
+    func news() async throws {
+        try await SampleAuthority.with(phones: "anna") { authority, phones in
+            let anna = phones[0]
+            var generator = SeededGenerator(seed: 1)
+            await anna.consent(to: ReportCode.generate(using: &generator).exposedText)
+            var waiting = 0
+            await anna.run(hours: 24) {
+                let state = await anna.state
+                waiting += state.traffic.sequence != nil && state.notices.unshown == [.news] ? 1 : 0
+                return anna.owner.shown.isEmpty
+            }
+            #expect(anna.owner.shown == [.news])
+            // The code was refused at the first request.
+            #expect(waiting == RequestSequence.length - 1)
+            #expect(authority.requests.count(where: \.isOfASequence) == RequestSequence.length)
+        }
+    }
+
+    @Test("news of a sequence that the owner cut short are shown")
+    func newsAfterOpening() async throws {
+        try await SampleAuthority.with(phones: "anna") { _, phones in
+            let anna = phones[0]
+            var generator = SeededGenerator(seed: 1)
+            await anna.consent(to: ReportCode.generate(using: &generator).exposedText)
+            await anna.run(hours: 24) { await anna.state.notices.unshown.isEmpty }
+            #expect(anna.owner.shown.isEmpty)
+            await anna.app.send(.enteredForeground)
+            await anna.run(hours: 1) { await anna.state.traffic.sequence != nil }
+            #expect(anna.owner.shown == [.news])
+        }
+    }
 }
 
 extension SampleAuthority.SeenRequest {

@@ -152,7 +152,7 @@ final class SampleAccount: ExchangeAccount {
         }
     }
 
-    func keep(_ record: IssuedTicketRecord) throws {
+    func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) throws {
         try content.withLock { content in
             guard !content.isBroken else {
                 throw BrokenStorage()

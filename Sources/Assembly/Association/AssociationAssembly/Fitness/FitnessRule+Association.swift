@@ -1,3 +1,4 @@
+import AssociationAPI
 import AssociationService
 import AttestationAssembly
 package import CommonAssembly
@@ -38,6 +39,23 @@ extension FitnessRule<AssociationFacts> {
             "proofs of persons cross the network in clear",
             remedy: "association.proof-url with https"
         ) { $0.isServed && $0.settings.proof == .remote && $0.settings.proofService?.isPlain == true },
+        FitnessRule(
+            "shared-proof-token",
+            "other users of this machine can read the value of association.proof-token",
+            remedy: "AVVISO_ASSOCIATION_PROOF_TOKEN, or a file of mode 600"
+        ) { $0.isServed && $0.settings.proof == .remote && $0.settings.isProofTokenShared },
+        FitnessRule(
+            "association-bodies",
+            "phones with longer proofs, or all requests for attestations, are refused",
+            remedy: "limits.body=\(RegistrationRequest.sizes.upperBound) or more"
+        ) { $0.isServed && $0.host.limits.body < RegistrationRequest.sizes.upperBound },
+        FitnessRule(
+            "association-unused",
+            remedy: "association.mode or association.proof, or without these settings"
+        ) { facts in
+            let names = facts.services.contains(.association) ? facts.settings.unusedNames : []
+            return names.isEmpty ? nil : "settings without effect: \(names.joined(separator: ", "))"
+        },
         FitnessRule(
             "no-country",
             "phones name their country, and those of none register here",

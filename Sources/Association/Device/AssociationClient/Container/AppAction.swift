@@ -24,7 +24,7 @@ public enum AppAction: Sendable {
     /// A ticket arrived, or more was measured of a phone whose ticket arrived in this interval.
     case received(ReceivedContact, samples: [RSSISample])
     /// This phone issued a ticket.
-    case issued(IssuedTicketRecord)
+    case issued(IssuedTicketRecord, from: ExchangeSide)
 
     // Onboarding
 

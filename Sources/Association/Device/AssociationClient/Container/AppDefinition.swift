@@ -66,7 +66,10 @@ extension AppDefinition {
                 return .account(.registered(.failure(error)))
             }
         case .send(let call): return .report(.answered(await answer(to: call, for: container)))
-        case .poll(let account): return .alerts(.polled(await poll(account, for: container)))
+        case .poll(let account): return .alerts(.polled(await send(.poll, of: account, for: container)))
+        case .endAccount(let account):
+            _ = await send(.end, of: account, for: container)
+            return nil
         case .attest(let call):
             return .attestations(.answered(call.day, await attestations(for: call, in: container)))
         case .show(let notification):
@@ -100,11 +103,12 @@ extension AppDefinition {
         }
     }
 
-    private func poll(
-        _ account: StoredAccount,
+    private func send(
+        _ call: PollCall,
+        of account: StoredAccount,
         for container: isolated StateContainer<AppDefinition>
     ) async -> Result<PollAnswer, AuthorityFailure> {
-        guard let body = try? PollCall.body(of: account, at: phone.clock.now(), using: &container.generator) else {
+        guard let body = try? call.body(of: account, at: phone.clock.now(), using: &container.generator) else {
             return .failure(.lost)
         }
         do throws(AuthorityFailure) {

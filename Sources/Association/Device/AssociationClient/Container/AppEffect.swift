@@ -10,6 +10,8 @@ enum AppEffect: Equatable, Sendable {
     case send(SequenceCall)
     /// Asks the authority for alerts.
     case poll(StoredAccount)
+    /// Tells the authority that the account ends. Whether it arrived changes nothing.
+    case endAccount(StoredAccount)
     /// Asks the authority for attestations.
     case attest(AttestationCall)
     case show(PhoneNotification)

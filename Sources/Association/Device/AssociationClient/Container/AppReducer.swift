@@ -96,12 +96,14 @@ extension AppReducer {
     }
 
     /// A rotation requests the other wake-ups again, in case that they were lost with a file that could not be written.
+    /// It also shows what waited for a sequence that ended so.
     private func messages(for task: PhoneTask) -> [AppMessage] {
         switch task {
         case .registration: [.account(.register)]
         case .rotation:
             [
                 .exchange(.rotate), .traffic(.requestWakeUp), .attestations(.requestWakeUp), .alerts(.requestWakeUp),
+                .notices(.showUnshown),
             ]
         case .traffic: [.traffic(.woken)]
         case .attestations: [.attestations(.woken)]
@@ -116,7 +118,7 @@ extension AppReducer {
         case .rotate: .exchange(.rotate)
         case .received(let contact, let samples):
             (try? StoredContact(contact, samples: samples)).map { .exchange(.received($0)) }
-        case .issued(let record): .exchange(.issued(StoredTicketRecord(record)))
+        case .issued(let record, let side): .exchange(.issued(StoredTicketRecord(record, from: side)))
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+import AssociationExchange
 import AssociationProtocol
 import ExposurePrimitives
 
@@ -16,31 +17,34 @@ struct ContactLog: Codable, Equatable, Sendable {
             contacts[place] = contact
             return
         }
-        if Self.hasRoom(for: contact.interval, among: contacts.reversed().lazy.map(\.interval)) {
+        if Self.hasRoom(for: contact.place, among: contacts.reversed().lazy.map(\.place)) {
             contacts.append(contact)
         }
     }
 
     mutating func add(_ record: StoredTicketRecord) {
-        if Self.hasRoom(for: record.interval, among: issued.reversed().lazy.map(\.interval)) {
+        if Self.hasRoom(for: record.place, among: issued.reversed().lazy.map(\.place)) {
             issued.append(record)
         }
     }
 
-    /// Whether a day and one of its intervals can have one more.
+    /// What shares the room of one interval. The calls of other phones take none from those of this phone.
+    fileprivate struct Place: Equatable {
+        let interval: AssociationInterval
+        let side: ExchangeSide
+    }
+
+    /// Whether a day and one of its intervals can have one more of a side.
     ///
-    /// - Parameter intervals: newest first.
-    private static func hasRoom(
-        for interval: AssociationInterval,
-        among intervals: some Sequence<AssociationInterval>
-    ) -> Bool {
+    /// - Parameter places: newest first.
+    private static func hasRoom(for place: Place, among places: some Sequence<Place>) -> Bool {
         var (inInterval, onDay) = (0, 0)
-        for other in intervals {
-            guard other.day >= interval.day else {
+        for other in places {
+            guard other.interval.day >= place.interval.day else {
                 break
             }
-            onDay += 1
-            inInterval += other == interval ? 1 : 0
+            onDay += other.side == place.side ? 1 : 0
+            inInterval += other == place ? 1 : 0
         }
         return inInterval < maxPerInterval && onDay < maxPerDay
     }
@@ -81,8 +85,16 @@ struct ContactLog: Codable, Equatable, Sendable {
 
     /// Days for which records of issued tickets and local secrets are kept: one more than contacts usually are.
     static let recordDays = 15
-    /// Tickets of one interval, received or issued.
-    static let maxPerInterval = 64
-    /// Tickets of one day, received or issued.
-    static let maxPerDay = 1024
+    /// Tickets of one interval, received or issued, of each side: what an exchange gives.
+    static let maxPerInterval = ExchangeLimits().maxReceivers
+    /// Tickets of one day, received or issued, of each side.
+    static let maxPerDay = 512
+}
+
+extension StoredContact {
+    fileprivate var place: ContactLog.Place { ContactLog.Place(interval: interval, side: side) }
+}
+
+extension StoredTicketRecord {
+    fileprivate var place: ContactLog.Place { ContactLog.Place(interval: interval, side: side) }
 }

@@ -14,7 +14,7 @@ struct PlannedReport: Codable, Equatable, Sendable {
     private(set) var right: StoredBytes?
     /// Whether each batch has arrived, by the authority's last answer.
     private(set) var received: [Bool]
-    /// Batches that were sent. It counts the authenticators of a ticket.
+    /// Sequences that began. It counts the authenticators of a ticket, which leaves once in a sequence at most.
     private(set) var attempts: UInt32 = 0
     /// How many contacts have no room: the oldest ones.
     let omitted: Int
@@ -95,13 +95,18 @@ struct PlannedReport: Codable, Equatable, Sendable {
     }
 
     /// The contacts of a batch and the right to send it; nil if it has arrived, or before the right is there.
-    mutating func takeBatch(_ number: Int) -> (right: RightID, contacts: [StoredContact], attempt: UInt32)? {
+    func batch(_ number: Int) -> (right: RightID, contacts: [StoredContact], attempt: UInt32)? {
         guard let right = right.flatMap({ Bytes16($0.bytes) }), batches.indices.contains(number), !received[number]
         else {
             return nil
         }
-        attempts &+= 1
         return (RightID(right), batches[number], attempts)
+    }
+
+    /// Counts a sequence at its first request. That one needs the file in any case, and no later one does: a file that
+    /// cannot be written in between stops a genuine sequence no more than a decoy.
+    mutating func beginSequence() {
+        attempts &+= 1
     }
 
     mutating func note(_ answer: RightAnswer) {

@@ -7,10 +7,12 @@ import HeraldPayloads
 struct StoredContact: Codable, Hashable, Sendable {
     /// Time 8 ‖ own ClientID 32 ‖ other's ClientID 32 ‖ session key 16 ‖ size of the ticket 2 ‖ ticket ‖ details.
     private let content: StoredBytes
+    let side: ExchangeSide
 
     /// - Parameter samples: what this phone measured during the interval, at most ``maxSamples``; more are thinned out
     ///   evenly.
     init(_ contact: ReceivedContact, samples: [RSSISample]) throws(AssociationError) {
+        side = contact.side
         let ticket = contact.ticket
         let entries: [TaggedValue]
         do throws(HeraldError) {

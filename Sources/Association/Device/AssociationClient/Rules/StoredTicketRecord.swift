@@ -1,3 +1,4 @@
+import AssociationExchange
 import AssociationProtocol
 import ExposurePrimitives
 import HeraldPayloads
@@ -6,8 +7,10 @@ import HeraldPayloads
 struct StoredTicketRecord: Codable, Hashable, Sendable {
     /// Profile 1 ‖ interval 4 ‖ country 2 ‖ state 2 ‖ digest of the handle 32 ‖ receiver's ClientID 32 ‖ its key 32.
     private let content: StoredBytes
+    let side: ExchangeSide
 
-    init(_ record: IssuedTicketRecord) {
+    init(_ record: IssuedTicketRecord, from side: ExchangeSide) {
+        self.side = side
         let place = [UInt8](record.jurisdiction.country) + [UInt8](record.jurisdiction.state)
         let head = [record.profile.rawValue] + [UInt8](record.interval.number) + place
         let receiver = record.receiver.exposedBytes + record.receiverKey.bytes.bytes

@@ -51,7 +51,7 @@ struct LifeReducer: AppSlice {
     ) -> [AppStep] {
         switch message {
         case .launched(let inForeground):
-            return launch(&state, inForeground: inForeground)
+            return launch(&state, inForeground: inForeground, in: whole)
         case .enteredForeground:
             state.isForeground = true
             return [.perform(.life(.observePhone))]
@@ -66,26 +66,33 @@ struct LifeReducer: AppSlice {
             state.deletionFailed = false
             state.deletions += 1
             let tasks = AssociationApp.tasks.map { AppStep.perform(.schedule($0, at: nil)) }
-            return tasks + [.perform(.life(.wipe))]
+            return tasks + deletion(of: whole)
         case .wiped(let isDone):
             state.deletionFailed = !isDone
             return isDone ? [.tell(.beginAgain), .perform(.life(.observePhone))] : []
         }
     }
 
-    private func launch(_ state: inout LifeState, inForeground: Bool) -> [AppStep] {
+    private func launch(_ state: inout LifeState, inForeground: Bool, in whole: AppState) -> [AppStep] {
         state.isForeground = inForeground
         guard !state.isLaunched else {
             return [.perform(.life(.observePhone))]
         }
         state.isLaunched = true
         guard !state.isBeingDeleted else {
-            return [.perform(.life(.observePhone)), .perform(.life(.wipe))]
+            return [.perform(.life(.observePhone))] + deletion(of: whole)
         }
         return [
             .perform(.life(.observePhone)), .tell(.notices(.showUnshown)), .tell(.account(.launched)),
             .tell(.exchange(.rotate)), .tell(.traffic(.requestWakeUp)),
             .tell(.attestations(.requestWakeUp)), .tell(.alerts(.requestWakeUp)),
         ]
+    }
+
+    /// The authority is told first, as long as there is a key to tell it with. Without a connection the deletion goes
+    /// on, and the unused account ends by itself.
+    private func deletion(of whole: AppState) -> [AppStep] {
+        let end = whole.account.account.map { AppStep.perform(.endAccount($0)) }
+        return [end, .perform(.life(.wipe))].compactMap(\.self)
     }
 }

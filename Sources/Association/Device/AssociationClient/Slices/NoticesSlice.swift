@@ -8,7 +8,8 @@ struct NoticesState: Codable, Equatable, Sendable {
 }
 
 enum NoticesMessage: Sendable {
-    /// Shows a notification. It is remembered until it was shown, so a crash cannot lose it.
+    /// Shows a notification, after the sequence that is under way: an owner who opened the app because of it would cut
+    /// the sequence short. It is remembered until it was shown, so a crash cannot lose it.
     case show(PhoneNotification)
     case shown(PhoneNotification)
     case showUnshown
@@ -26,12 +27,16 @@ struct NoticesReducer: AppSlice {
         case .show(let notification):
             state.unshown.removeAll { $0 == notification }
             state.unshown.append(notification)
-            return [.perform(.show(notification))]
+            return show(state, in: whole)
         case .shown(let notification):
             state.unshown.removeAll { $0 == notification }
             return []
         case .showUnshown:
-            return state.unshown.map { .perform(.show($0)) }
+            return show(state, in: whole)
         }
+    }
+
+    private func show(_ state: NoticesState, in whole: AppState) -> [AppStep] {
+        whole.traffic.sequence == nil ? state.unshown.map { .perform(.show($0)) } : []
     }
 }

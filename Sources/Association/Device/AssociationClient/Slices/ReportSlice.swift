@@ -59,9 +59,14 @@ struct ReportReducer: AppSlice {
         case .decline, .left:
             state.session = ReportSession(failure: state.failure)
         case .send(let position):
-            return [.perform(.send(call(at: position, &state, in: whole)))]
+            if position == 0 {
+                state.report?.beginSequence()
+            }
+            return [.perform(.send(call(at: position, state, in: whole)))]
         case .answered(let answer):
-            return take(answer, &state, at: now)
+            let news = take(answer, &state, at: now)
+            // The sequence may have ended with this answer.
+            return news.isEmpty ? [.tell(.notices(.showUnshown))] : news
         }
         return []
     }
@@ -101,7 +106,7 @@ struct ReportReducer: AppSlice {
     }
 
     /// The genuine request of a place if there is one, and else its decoy.
-    private func call(at position: Int, _ state: inout ReportState, in whole: AppState) -> SequenceCall {
+    private func call(at position: Int, _ state: ReportState, in whole: AppState) -> SequenceCall {
         let kind = RequestSequence.kind(at: position)
         guard let account = whole.account.account, state.report?.code != nil else {
             return .decoy(kind)
@@ -113,7 +118,7 @@ struct ReportReducer: AppSlice {
             }
             return order.map { .right(account, $0) } ?? .decoy(kind)
         case .batch(let number):
-            guard let batch = state.report?.takeBatch(number) else {
+            guard let batch = state.report?.batch(number) else {
                 return .decoy(kind)
             }
             let order = SequenceCall.BatchOrder(right: batch.right, contacts: batch.contacts, attempt: batch.attempt)

@@ -44,12 +44,15 @@ struct TrafficReducer: AppSlice {
             return wakeUp(traffic)
         case .woken:
             let isOpen = whole.life.isForeground
-            return traffic.woken(at: now, isAppOpen: isOpen, parameters, using: &generator).map { step in
-                switch step {
-                case .send(let position): .tell(.report(.send(position: position)))
-                case .wake(let time): .perform(.schedule(.traffic, at: time))
-                }
-            }
+            let steps = traffic.woken(at: now, isAppOpen: isOpen, parameters, using: &generator)
+            return steps.map(step) + (isOpen ? [.tell(.notices(.showUnshown))] : [])
+        }
+    }
+
+    private func step(_ step: CoverTraffic.Step) -> AppStep {
+        switch step {
+        case .send(let position): .tell(.report(.send(position: position)))
+        case .wake(let time): .perform(.schedule(.traffic, at: time))
         }
     }
 

@@ -30,7 +30,7 @@ package struct SettingsCatalogue: Sendable {
         SettingsCatalogue(left.entries + right.entries)
     }
 
-    var names: [String] { entries.map(\.name) }
+    package var names: [String] { entries.map(\.name) }
 
     /// Every setting with its value in `reader`, by name. A required setting that is missing has no value. A wrong
     /// value throws.
