@@ -92,6 +92,10 @@ class Suite:
         right = reporter.ask(code, report, now).body[2:18]
         # One batch of the report is kept back: until it is there, the report has its right and its tickets.
         self.checks.equal(reporter.send(right, report[0], now).status, 202, "a batch")
+        path = os.path.join(self.workplace.data, "association.sqlite")
+        with contextlib.closing(sqlite3.connect(path, timeout=harness.PATIENCE)) as database:
+            # Its ticket is known after the validation.
+            server.wait_until(lambda: database.execute("SELECT count(*) FROM waiting_batch").fetchone()[0] == 0)
         self.planted["association"] += [
             reporter.registration, other.registration, right, code.encode(), b"planted proof",
             protocol.digest(report[0][0].ticket), reporter.client_id(now), other.client_id(now),

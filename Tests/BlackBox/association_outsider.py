@@ -67,6 +67,7 @@ def send_report(suite, reporter, report):
     granted = reporter.ask(code, report, suite.now)
     for events in report:
         reporter.send(granted.body[2:18], events, suite.now)
+    suite.settle()
     return granted, reporter.ask(code, report, suite.now)
 
 

@@ -59,7 +59,7 @@ struct BenchAuthority {
         }
     }
 
-    /// Sends a body to a route, as the host does.
+    /// Sends a body to a route, as the host does. Batches that wait are validated afterwards.
     func post(_ endpoint: Endpoint, _ body: [UInt8]) async throws {
         guard let route = service.publicRoutes.first(where: { $0.endpoint == endpoint }) else {
             throw ValidationError("no route \(endpoint.path)")
@@ -73,6 +73,7 @@ struct BenchAuthority {
                 endpoint: route.endpoint
             )
         )
+        _ = try await service.validation.run()
     }
 
     static func digest(_ number: UInt64) -> Bytes32 {

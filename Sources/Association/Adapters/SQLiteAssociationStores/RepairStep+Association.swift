@@ -36,6 +36,7 @@ extension RepairStep {
             "visible too far ahead: now",
             sql: "UPDATE exposure_alert SET visible_at = :now WHERE visible_at - 1800 > :limit"
         ),
+        deletion("waiting_batch", "arrived_at > :limit", "of a moment that has not come"),
     ]
 
     private static func deletion(_ table: String, _ condition: String, _ problem: String) -> RepairStep {

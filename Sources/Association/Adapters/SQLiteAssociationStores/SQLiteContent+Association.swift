@@ -9,7 +9,7 @@ extension SQLiteContent {
         moments: [
             ("registered_on * 86400", "account"), ("hour * 3600", "registration_count"),
             ("day * 86400", "report_count"), ("(completed_in - 1) * 3600", "report_case"),
-            ("visible_at - 1800", "exposure_alert"),
+            ("visible_at - 1800", "exposure_alert"), ("arrived_at", "waiting_batch"),
         ],
         repairs: RepairStep.association
     )

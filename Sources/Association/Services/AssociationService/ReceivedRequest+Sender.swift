@@ -22,3 +22,13 @@ extension ReceivedRequest {
         return account
     }
 }
+
+extension Account {
+    /// Whether the keys of the day of `moment`, or of a day beside it, fit: clocks differ around midnight. The day
+    /// itself comes first, because the keys of a day cost more than twenty derivations.
+    fileprivate func hasDayKeys(around moment: UnixTime, where fit: (DayKeys) -> Bool) -> Bool {
+        [0, -1, 1].contains { offset in
+            (try? chain.dayKeys(on: moment.utcDay.advanced(byDays: offset))).map(fit) ?? false
+        }
+    }
+}
