@@ -9,6 +9,8 @@ public import ExposurePrimitives
 /// last ``secondsBetweenWrites``.
 public actor AppExchangeAccount: ExchangeAccount {
     private let app: AssociationApp
+    /// Whether this run of the app may show the keys of an interval.
+    private var claim: (interval: AssociationInterval, isGranted: Task<Bool, Never>)?
     /// The contacts of one interval, by the key of the other phone.
     private var contacts: [PublicAgreementKey: MeasuredContact] = [:]
 
@@ -24,12 +26,23 @@ public actor AppExchangeAccount: ExchangeAccount {
         self.app = app
     }
 
+    /// - Returns: nil also if the app was started again in this interval: its radio has another address then, and the
+    ///   same key at two addresses would link them.
     public func credentials(in interval: AssociationInterval) async -> ExchangeCredentials? {
         await endIntervals(before: interval)
-        guard let parts = await app.exchangeParts(), parts.issuer.interval == interval else {
+        guard let parts = await app.exchangeParts(), parts.issuer.interval == interval, await mayShow(interval) else {
             return nil
         }
         return try? parts.credentials
+    }
+
+    private func mayShow(_ interval: AssociationInterval) async -> Bool {
+        if let claim, claim.interval == interval {
+            return await claim.isGranted.value
+        }
+        let isGranted = Task { await app.claim(interval) }
+        claim = (interval, isGranted)
+        return await isGranted.value
     }
 
     /// - Throws: `notKept` if the record is not in the app's file, for example because the log has no room.
@@ -97,6 +110,17 @@ public enum AppLogError: Error {
 }
 
 extension AssociationApp {
+    /// Notes that the keys of an interval are shown from now on.
+    ///
+    /// - Returns: false if they were shown before, or the file could not be written.
+    fileprivate func claim(_ interval: AssociationInterval) async -> Bool {
+        guard await container.state.exchange.shownInterval != interval.number else {
+            return false
+        }
+        await send(.show(interval))
+        return await container.state.exchange.shownInterval == interval.number
+    }
+
     fileprivate func hasLogged(_ record: StoredTicketRecord) async -> Bool {
         await container.state.exchange.log.issued.contains(record)
     }

@@ -8,10 +8,6 @@ public enum AccountText: CaseIterable, LocalisedText {
     case noAnswer
     case wrongTimeTitle
     case wrongTimeBody
-    case openTimeSettings
-    case endedTitle
-    case endedBody
-    case registerAgain
 
     public var localised: Localised {
         switch self {
@@ -70,43 +66,6 @@ public enum AccountText: CaseIterable, LocalisedText {
                     "L’autorité n’accepte rien d’un téléphone dont l’heure est fausse. Laissez le téléphone régler lui-même la date et l’heure. Votre signalement reprendra.",
                 es:
                     "La autoridad no acepta nada de un teléfono con la hora equivocada. Deja que el teléfono ajuste solo la fecha y la hora. Después seguirá tu comunicación."
-            )
-        case .openTimeSettings:
-            Localised(
-                en: "Open date and time",
-                it: "Apri data e ora",
-                de: "Datum und Uhrzeit öffnen",
-                fr: "Ouvrir la date et l’heure",
-                es: "Abrir fecha y hora"
-            )
-        case .endedTitle:
-            Localised(
-                en: "This phone is no longer registered",
-                it: "Questo telefono non è più registrato",
-                de: "Dieses Telefon ist nicht mehr angemeldet",
-                fr: "Ce téléphone n’est plus enregistré",
-                es: "Este teléfono ya no está registrado"
-            )
-        case .endedBody:
-            Localised(
-                en:
-                    "Perhaps you registered another phone. Contacts noted until now can no longer be reported. If you want to use this phone, please register again.",
-                it:
-                    "Forse hai registrato un altro telefono. I contatti annotati finora non si possono più segnalare. Se vuoi usare questo telefono, registrati di nuovo.",
-                de:
-                    "Vielleicht haben Sie ein anderes Telefon angemeldet. Bisher notierte Kontakte können nicht mehr gemeldet werden. Wenn Sie dieses nutzen wollen, melden Sie es neu an.",
-                fr:
-                    "Vous avez peut-être enregistré un autre téléphone. Les contacts déjà notés ne peuvent plus être signalés. Pour utiliser celui-ci, enregistrez-le de nouveau.",
-                es:
-                    "Quizá has registrado otro teléfono. Los contactos anotados hasta ahora ya no se pueden comunicar. Si quieres usar este, regístralo otra vez."
-            )
-        case .registerAgain:
-            Localised(
-                en: "Register again",
-                it: "Registra di nuovo",
-                de: "Neu anmelden",
-                fr: "Enregistrer de nouveau",
-                es: "Registrar otra vez"
             )
         }
     }

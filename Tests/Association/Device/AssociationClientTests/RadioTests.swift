@@ -73,6 +73,23 @@ struct RadioTests {
         }
     }
 
+    @Test("shows the key of an interval in one run of the app alone, because each run has another address")
+    func restart() async throws {
+        try await SampleAuthority.with(phones: "anna") { authority, phones in
+            let account = AppExchangeAccount(phones[0].app)
+            let interval = AssociationInterval(clamping: authority.clock.now())
+            let first = try #require(await account.credentials(in: interval))
+            // The control: the same run shows it for the whole interval.
+            let again = try #require(await account.credentials(in: interval))
+            #expect(first.issuer.identity.publicKey == again.issuer.identity.publicKey)
+            let restarted = AppExchangeAccount(try phones[0].restarted().app)
+            #expect(await restarted.credentials(in: interval) == nil)
+            authority.clock.set(interval.end)
+            let next = try #require(await restarted.credentials(in: AssociationInterval(clamping: interval.end)))
+            #expect(next.issuer.identity.publicKey != first.issuer.identity.publicKey)
+        }
+    }
+
     @Test("gives no ticket that the log has no room for, and callers take no room from the phone's own calls")
     func fullLog() async throws {
         try await SampleAuthority.with(phones: "anna") { authority, phones in

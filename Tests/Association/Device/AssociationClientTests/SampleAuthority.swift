@@ -21,7 +21,9 @@ import WireFormat
 
 /// The real authority on new databases, reached as phones reach it. Requests can be lost on either way.
 final class SampleAuthority: PhoneTransport {
+    /// That of the phones.
     let clock: ManualClock
+    private let ownClock: AheadClock
     let stores: AssociationStoreSet
     let agreementKey: PrivateAgreementKey
     private let service: AssociationAuthority
@@ -31,6 +33,7 @@ final class SampleAuthority: PhoneTransport {
         var requests: [SeenRequest] = []
         var faults: [Fault] = []
         var isReachable = true
+        var tellsTime = true
     }
 
     /// What an observer of the network sees of a request.
@@ -49,6 +52,7 @@ final class SampleAuthority: PhoneTransport {
 
     init(in folder: URL, clock: ManualClock) async throws {
         self.clock = clock
+        ownClock = AheadClock(clock)
         let path = folder.appending(path: UUID().uuidString).path
         let database = try SQLiteDatabase(path: path, schema: .association)
         let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
@@ -69,7 +73,7 @@ final class SampleAuthority: PhoneTransport {
                 rightKey: try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
             ),
             configuration: try AuthorityConfiguration(reader),
-            clock: clock,
+            clock: ownClock,
             trusted: clock,
             logger: LogCapture().logger,
             metrics: MetricsRegistry()
@@ -85,6 +89,16 @@ final class SampleAuthority: PhoneTransport {
 
     func setReachable(_ isReachable: Bool) {
         record.withLock { $0.isReachable = isReachable }
+    }
+
+    /// Sets the authority's clock by these seconds before that of the phones.
+    func setAhead(_ seconds: Int64) {
+        ownClock.seconds.withLock { $0 = seconds }
+    }
+
+    /// Whether answers tell their time.
+    func setTellsTime(_ tellsTime: Bool) {
+        record.withLock { $0.tellsTime = tellsTime }
     }
 
     func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "authority.example.org")] }
@@ -116,7 +130,8 @@ final class SampleAuthority: PhoneTransport {
     private func answer(to request: PhoneRequest) async -> PhoneResponse {
         do {
             let (status, body) = try await post(request.target, request.body, type: MediaType.octets.text)
-            return PhoneResponse(status: status, body: body)
+            let date = PhoneRequest.Header("Date", ownClock.now().httpDate)
+            return PhoneResponse(status: status, headers: record.withLock { $0.tellsTime ? [date] : [] }, body: body)
         } catch {
             return PhoneResponse(status: 500)
         }
@@ -166,6 +181,18 @@ final class SampleAuthority: PhoneTransport {
         }
         return edges
     }
+}
+
+/// A clock that differs from another one.
+private final class AheadClock: WallClock {
+    let seconds = Mutex<Int64>(0)
+    private let base: ManualClock
+
+    init(_ base: ManualClock) {
+        self.base = base
+    }
+
+    func now() -> UnixTime { base.now().advanced(bySeconds: seconds.withLock { $0 }) }
 }
 
 /// A proof is a person's name.

@@ -92,7 +92,7 @@ struct TrafficTests {
         }
     }
 
-    /// The requests of a phone whose file can be written no more once `sent` requests of a sequence have left.
+    /// The traffic of a phone whose file can be written no more once `sent` requests of a sequence have left.
     private static func life(
         reports: Bool,
         fullAfter sent: Int

@@ -20,7 +20,7 @@ struct AppTextTests {
     /// Buttons, which have little room.
     private static let buttons: [any LocalisedText] = [
         OnboardingText.consentAgree, HomeText.switchOn, HomeText.showAlerts, HomeText.showReport,
-        AccountText.openTimeSettings, AccountText.registerAgain, ReportText.title, ReportText.confirmCode,
+        ReportText.title, ReportText.confirmCode,
         ReportText.agree, ReportText.decline, SettingsText.switchOff, SettingsText.switchOffYes,
         SettingsText.deleteConfirm, SettingsText.deleteYes,
     ]

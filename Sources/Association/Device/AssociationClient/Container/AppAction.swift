@@ -21,6 +21,8 @@ public enum AppAction: Sendable {
 
     /// The interval may have changed, so the radio asks for the parts of an exchange.
     case rotate
+    /// The radio is about to show the keys of an interval.
+    case show(AssociationInterval)
     /// A ticket arrived, or more was measured of a phone whose ticket arrived in this interval.
     case received(ReceivedContact, samples: [RSSISample])
     /// This phone issued a ticket.

@@ -13,7 +13,12 @@ struct AppDefinition: ClientDefinition {
     init(app: AssociationApp.App, phone: AssociationApp.Phone) {
         self.phone = phone
         reducer = AppReducer(app: app)
-        authority = AuthorityClient(app: app, proofs: phone.proofs, transport: phone.transport)
+        authority = AuthorityClient(
+            app: app,
+            proofs: phone.proofs,
+            transport: phone.transport,
+            clock: phone.clock
+        )
     }
 
     func reduce(

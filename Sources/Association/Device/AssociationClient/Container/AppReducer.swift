@@ -116,6 +116,7 @@ extension AppReducer {
     private func radioMessage(for action: AppAction) -> AppMessage? {
         switch action {
         case .rotate: .exchange(.rotate)
+        case .show(let interval): .exchange(.show(interval))
         case .received(let contact, let samples):
             (try? StoredContact(contact, samples: samples)).map { .exchange(.received($0)) }
         case .issued(let record, let side): .exchange(.issued(StoredTicketRecord(record, from: side)))

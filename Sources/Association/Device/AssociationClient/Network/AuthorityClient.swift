@@ -17,6 +17,7 @@ struct AuthorityClient: Sendable {
     let app: AssociationApp.App
     let proofs: any RegistrationProofSource
     let transport: any PhoneTransport
+    let clock: any WallClock
 
     /// Makes an account.
     ///
@@ -64,15 +65,27 @@ struct AuthorityClient: Sendable {
     }
 
     /// Asks for the right to report.
+    ///
+    /// - Throws: `wrongTime` for a refusal that the phone's clock may explain.
     func right(_ body: [UInt8]) async throws(AuthorityFailure) -> RightAnswer {
-        let answer = try await send(AssociationEndpoint.right, body, success: 200)
-        return try Self.read { () throws(AssociationError) in try RightAnswer(parsing: answer) }
+        let (bytes, isTimeWrong) = try await exchange(AssociationEndpoint.right, body, success: 200)
+        let answer = try Self.read { () throws(AssociationError) in try RightAnswer(parsing: bytes) }
+        guard answer.right != nil || !isTimeWrong else {
+            throw .wrongTime
+        }
+        return answer
     }
 
     /// Asks for alerts.
+    ///
+    /// - Throws: `wrongTime` for none that the phone's clock may explain.
     func poll(_ body: [UInt8]) async throws(AuthorityFailure) -> PollAnswer {
-        let answer = try await send(AssociationEndpoint.poll, body, success: 200)
-        return try Self.read { () throws(AssociationError) in try PollAnswer(parsing: answer) }
+        let (bytes, isTimeWrong) = try await exchange(AssociationEndpoint.poll, body, success: 200)
+        let answer = try Self.read { () throws(AssociationError) in try PollAnswer(parsing: bytes) }
+        guard !answer.alerts.isEmpty || !isTimeWrong else {
+            throw .wrongTime
+        }
+        return answer
     }
 
     /// Asks for attestations.
@@ -100,6 +113,14 @@ struct AuthorityClient: Sendable {
 
 extension AuthorityClient {
     func send(_ endpoint: Endpoint, _ body: [UInt8], success: Int) async throws(AuthorityFailure) -> [UInt8] {
+        try await exchange(endpoint, body, success: success).body
+    }
+
+    private func exchange(
+        _ endpoint: Endpoint,
+        _ body: [UInt8],
+        success: Int
+    ) async throws(AuthorityFailure) -> (body: [UInt8], isTimeWrong: Bool) {
         let request = PhoneRequest(
             host: .authority,
             method: endpoint.method,
@@ -109,6 +130,7 @@ extension AuthorityClient {
             ],
             body: body
         )
+        let sent = clock.now()
         let response: PhoneResponse
         do throws(PhoneTransportError) {
             response = try await transport.send(request)
@@ -118,7 +140,7 @@ extension AuthorityClient {
         guard response.status == success else {
             throw AuthorityFailure(status: response.status)
         }
-        return response.body
+        return (response.body, ClockCheck.isWrong(response.date, sent: sent, answered: clock.now()))
     }
 
     /// An answer that says something else than the contract allows may stand for one that was lost on the way.

@@ -10,6 +10,8 @@ enum AuthorityFailure: Error, Codable, Hashable, Sendable {
     case unavailable
     /// The authority refuses what the phone showed (another 4xx).
     case refused
+    /// The authority gave nothing, and the phone's clock may be the reason.
+    case wrongTime
 
     init(_ error: PhoneTransportError) {
         self = error == .unreachable ? .unreachable : .lost

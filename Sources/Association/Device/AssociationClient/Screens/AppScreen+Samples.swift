@@ -46,14 +46,16 @@ extension AppScreen {
             _ service: HomeFacts.Service = .on,
             alerts: [AlertFacts] = [],
             report: ReportFacts.Phase? = nil,
-            areNotificationsOff: Bool = false
+            areNotificationsOff: Bool = false,
+            isTimeWrong: Bool = false
         ) -> AppScreen {
             .home(
                 HomeFacts(
                     alerts: alerts,
                     service: service,
                     report: report,
-                    areNotificationsOff: areNotificationsOff
+                    areNotificationsOff: areNotificationsOff,
+                    isTimeWrong: isTimeWrong
                 )
             )
         }
@@ -61,6 +63,7 @@ extension AppScreen {
             SampleScreen("home", home()), SampleScreen("home-off", home(.off)),
             SampleScreen("home-registering", home(.registering)), SampleScreen("home-preparing", home(.preparing)),
             SampleScreen("home-notifications-off", home(areNotificationsOff: true)),
+            SampleScreen("home-wrong-time", home(isTimeWrong: true)),
         ]
             + RegistrationProblem.allCases.map {
                 SampleScreen("home-not-registered-\($0)".lowercased(), home(.notRegistered($0)))

@@ -70,6 +70,7 @@ extension HomeFacts {
         let hasReport = state.report.report != nil || state.report.completedAt != nil
         report = hasReport ? ReportFacts.Phase(state) : nil
         areNotificationsOff = state.life.phone?.notificationPermission != .granted
+        isTimeWrong = state.account.isTimeWrong
     }
 }
 
@@ -95,7 +96,7 @@ extension RegistrationProblem {
             case .unreachable: .noConnection
             case .unavailable: .unavailable
             case .refused: .proofRefused
-            case .lost: .noAnswer
+            case .lost, .wrongTime: .noAnswer
             }
     }
 }

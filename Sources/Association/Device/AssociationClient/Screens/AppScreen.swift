@@ -59,6 +59,8 @@ public struct HomeFacts: Hashable, Sendable {
     public let report: ReportFacts.Phase?
     /// Whether the phone may not notify its owner. Everything can be looked up in the app, too.
     public let areNotificationsOff: Bool
+    /// Whether the authority refuses this phone because of its clock. A report then waits, and goes on by itself.
+    public var isTimeWrong = false
 
     public enum Service: Hashable, Sendable {
         case on

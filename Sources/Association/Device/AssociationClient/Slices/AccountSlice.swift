@@ -16,6 +16,8 @@ struct AccountSession: Equatable, Sendable {
     var isRegistering = false
     /// The reason why the last registration failed; nil if it did not.
     var failure: AuthorityFailure?
+    /// Whether the authority refuses this phone because of its clock, by the last answer that told.
+    var isTimeWrong = false
 }
 
 enum AccountMessage: Sendable {
@@ -23,6 +25,7 @@ enum AccountMessage: Sendable {
     case launched
     case register
     case registered(Result<StoredAccount, AuthorityFailure>)
+    case timeChecked(isWrong: Bool)
 }
 
 struct AccountReducer: AppSlice {
@@ -45,6 +48,9 @@ struct AccountReducer: AppSlice {
             return [.perform(.schedule(.registration, at: now.advanced(bySeconds: 60)))]
         case .register:
             return register(&state, in: whole, at: now)
+        case .timeChecked(let isWrong):
+            state.isTimeWrong = isWrong
+            return []
         case .registered(let result):
             state.isRegistering = false
             return registered(&state, result, at: now, using: &generator)

@@ -59,10 +59,13 @@ struct AlertsReducer: AppSlice {
             return poll(&state, in: whole, at: now, using: &generator)
         case .polled(let result):
             state.session.isPolling = false
-            guard case .success(let answer) = result else {
-                return []
+            switch result {
+            case .success(let answer):
+                let time = AppStep.tell(.account(.timeChecked(isWrong: false)))
+                return [time] + take(answer.alerts, &state, in: whole, on: now.utcDay)
+            case .failure(let failure):
+                return failure == .wrongTime ? [.tell(.account(.timeChecked(isWrong: true)))] : []
             }
-            return take(answer.alerts, &state, in: whole, on: now.utcDay)
         }
     }
 

@@ -8,6 +8,8 @@ struct ExchangeState: Codable, Equatable, Sendable {
     var log = ContactLog()
     /// Whole days before today on which contacts are kept.
     var contactDays = ContactDays.usual
+    /// The number of the last interval whose keys were shown on the air.
+    var shownInterval: UInt32?
 
     /// Whether the authority signed the keys of a day.
     func isAttested(on day: CalendarDay) -> Bool {
@@ -29,6 +31,8 @@ enum ExchangeMessage: Sendable {
     /// Draws the identity keys of the day after today, and asks the authority for attestations.
     case askForAttestations(StoredAccount, of: CalendarDay)
     case attested(CalendarDay, [IdentityAttestation])
+    /// The keys of an interval are shown from now on.
+    case show(AssociationInterval)
     case received(StoredContact)
     case issued(StoredTicketRecord)
     case contactDays(Int)
@@ -62,6 +66,9 @@ struct ExchangeReducer: AppSlice {
             if let place = state.identities.firstIndex(where: { $0.day == day }) {
                 state.identities[place].attest(attestations)
             }
+            return []
+        case .show(let interval):
+            state.shownInterval = interval.number
             return []
         case .received(let contact):
             state.log.add(contact)

@@ -66,7 +66,7 @@ struct ReportReducer: AppSlice {
         case .answered(let answer):
             let news = take(answer, &state, at: now)
             // The sequence may have ended with this answer.
-            return news.isEmpty ? [.tell(.notices(.showUnshown))] : news
+            return time(answer) + (news.isEmpty ? [.tell(.notices(.showUnshown))] : news)
         }
         return []
     }
@@ -149,6 +149,14 @@ struct ReportReducer: AppSlice {
                 (state.report, state.completedAt) = (nil, now)
             }
             return [.tell(.notices(.show(.news)))]
+        }
+    }
+
+    private func time(_ answer: CallAnswer) -> [AppStep] {
+        switch answer {
+        case .right(.success): [.tell(.account(.timeChecked(isWrong: false)))]
+        case .right(.failure(.wrongTime)): [.tell(.account(.timeChecked(isWrong: true)))]
+        case .right, .batch, .decoy: []
         }
     }
 

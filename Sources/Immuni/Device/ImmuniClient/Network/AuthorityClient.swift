@@ -130,15 +130,6 @@ enum SettingsAnswer: Sendable {
     case failed(MobileClientError)
 }
 
-extension PhoneResponse {
-    /// The time of the answer (RFC 9110, 6.6.1), from its single field. A server with the authority's name can choose
-    /// it. The phone's owner cannot, as long as TLS is secure.
-    fileprivate var date: UnixTime? {
-        let fields = headers.filter { $0.name.lowercased() == "date" }
-        return fields.count == 1 ? UnixTime(httpDate: fields[0].value) : nil
-    }
-}
-
 /// An index with a valid signature.
 struct FetchedIndex: Sendable {
     let index: ChunkIndex

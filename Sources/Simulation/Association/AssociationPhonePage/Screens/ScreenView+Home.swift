@@ -15,6 +15,9 @@ extension ScreenView {
                 button(.open(.alerts), HomeText.showAlerts)
             }
         }
+        if facts.isTimeWrong {
+            state(.attention, AccountText.wrongTimeTitle) { paragraph(AccountText.wrongTimeBody) }
+        }
         service(facts.service)
         if facts.alerts.isEmpty {
             Tag.h2 { say(HomeText.noAlertTitle) }

@@ -1,0 +1,84 @@
+import AssociationAPI
+import AssociationStoreConformance
+import AssociationStores
+import ExposurePrimitives
+import PhonePorts
+import Testing
+
+@testable import AssociationClient
+
+@Suite("A phone whose clock differs from the authority's")
+struct ClockTests {
+    @Test("knows that its clock is wrong, and its report waits for the right time", arguments: [-301, 301, -86_400])
+    func wrong(ahead: Int64) async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let ben = phones[1]
+            try await ben.meet(phones[0])
+            await ben.consent(to: try await authority.code())
+            authority.setAhead(ahead)
+            await ben.run(hours: 8)
+            #expect(await ben.report?.code != nil)
+            #expect(ben.owner.shown.isEmpty)
+            #expect(await ben.isTimeWrong)
+            #expect(try await authority.edges().isEmpty)
+            authority.setAhead(0)
+            await ben.runUntilAnswered()
+            #expect(try await authority.edges().count == 1)
+            #expect(await !ben.isTimeWrong)
+        }
+    }
+
+    @Test("reports if the difference is within the tolerance", arguments: [-297, 297])
+    func right(ahead: Int64) async throws {
+        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
+            let ben = phones[1]
+            try await ben.meet(phones[0])
+            await ben.consent(to: try await authority.code())
+            authority.setAhead(ahead)
+            await ben.runUntilAnswered()
+            #expect(try await authority.edges().count == 1)
+            #expect(await !ben.isTimeWrong)
+        }
+    }
+
+    @Test("takes a refusal for that of its code if the time is right, or no answer tells it")
+    func control() async throws {
+        for (ahead, tellsTime) in [(Int64(0), true), (301, false)] {
+            try await SampleAuthority.with(phones: "anna") { authority, phones in
+                let anna = phones[0]
+                var generator = SystemRandomNumberGenerator()
+                await anna.consent(to: ReportCode.generate(using: &generator).exposedText)
+                authority.setAhead(ahead)
+                authority.setTellsTime(tellsTime)
+                await anna.runUntilAnswered()
+                #expect(await anna.report?.code == nil)
+                #expect(anna.owner.shown == [.news])
+            }
+        }
+    }
+
+    @Test("a difference counts from 299 seconds on, before the request and after the answer", arguments: [0, 20])
+    func limit(delay: Int64) {
+        let (sent, limit) = (AssociationSamples.now, ClockCheck.limit)
+        let answered = sent.advanced(bySeconds: delay)
+        for (date, isWrong) in [
+            (sent.advanced(bySeconds: limit), false), (sent.advanced(bySeconds: limit + 1), true),
+            (answered.advanced(bySeconds: -limit), false), (answered.advanced(bySeconds: -limit - 1), true),
+        ] {
+            #expect(ClockCheck.isWrong(date, sent: sent, answered: answered) == isWrong)
+        }
+        #expect(!ClockCheck.isWrong(nil, sent: sent, answered: answered))
+    }
+}
+
+extension SamplePhone {
+    fileprivate var isTimeWrong: Bool {
+        get async {
+            await app.send(.open(.home))
+            guard case .home(let facts) = await app.screen else {
+                return false
+            }
+            return facts.isTimeWrong
+        }
+    }
+}
