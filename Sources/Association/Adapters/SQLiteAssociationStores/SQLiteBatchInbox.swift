@@ -16,29 +16,35 @@ package struct SQLiteBatchInbox: BatchInbox {
 
     package func put(_ batch: WaitingBatch, now: UnixTime) async throws(StoreError) -> Bool {
         try await database.write { db in
-            let right = batch.name.right.exposedBytes.asData
-            let isKnown = try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM report WHERE right = ? AND registration = ? AND expires_at > ?)
-                    """,
-                arguments: [right, batch.registration.exposedBytes.asData, now.seconds]
-            )
-            guard isKnown == true else {
+            guard try Self.isKnown(batch, now: now, db) else {
                 return false
             }
-            try db.execute(
-                sql: """
-                    INSERT OR IGNORE INTO waiting_batch (right, digest, registration, arrived_at, content)
-                    VALUES (?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    right, batch.name.digest.bytes.asData, batch.registration.exposedBytes.asData,
-                    batch.arrival.seconds, batch.bytes.asData,
-                ]
-            )
+            try Self.insert(batch, db)
             return true
         }
+    }
+
+    private static func isKnown(_ batch: WaitingBatch, now: UnixTime, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: "SELECT EXISTS (SELECT 1 FROM report WHERE right = ? AND registration = ? AND expires_at > ?)",
+            arguments: [
+                batch.name.right.exposedBytes.asData, batch.registration.exposedBytes.asData, now.seconds,
+            ]
+        ) == true
+    }
+
+    private static func insert(_ batch: WaitingBatch, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO waiting_batch (right, digest, registration, arrived_at, content)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                batch.name.right.exposedBytes.asData, batch.name.digest.bytes.asData,
+                batch.registration.exposedBytes.asData, batch.arrival.seconds, batch.bytes.asData,
+            ]
+        )
     }
 
     package func waiting(limit: Int) async throws(StoreError) -> [BatchName] {

@@ -22,6 +22,7 @@ package struct AssociationAuthority: HostedService {
     /// The job that looks at the batches that have arrived.
     package let validation: BatchValidationJob
     private let arrivals: ArrivalSignal
+    private let pool = WorkPool()
     private let stores: AssociationStoreSet
     private let indexing: ClientIDIndexJob
     private let retention: AuthorityRetentionJob
@@ -194,10 +195,14 @@ extension AssociationAuthority {
     }
 
     private func take(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let parsed: ReceivedBatch = try request.parsedBody { bytes throws(AssociationError) in
-            try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
+        let now = clock.now()
+        // A batch is large: its parsing and its MAC are no work for the threads of connections.
+        try await pool.run {
+            let parsed: ReceivedBatch = try request.parsedBody { bytes throws(AssociationError) in
+                try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
+            }
+            try await reports.take(parsed, request.acceptedBody(), now: now)
         }
-        try await reports.take(parsed, request.acceptedBody(), now: clock.now())
         return .empty(202)
     }
 

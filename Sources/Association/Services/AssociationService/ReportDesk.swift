@@ -55,10 +55,15 @@ extension ReportDesk {
         guard count < WaitingBatch.maxCount else {
             throw Refusal.unavailable
         }
-        guard let name = try await name(of: received, now: now) else {
+        let batch = WaitingBatch(
+            name: BatchName(right: received.batch.right, digest: received.batch.digest),
+            registration: received.batch.registration,
+            arrival: now,
+            bytes: bytes
+        )
+        guard try await isWanted(batch, received) else {
             return
         }
-        let batch = WaitingBatch(name: name, registration: received.batch.registration, arrival: now, bytes: bytes)
         if try await stores.inbox.put(batch, now: now) {
             // Before the signal: after it the validation tells the number.
             metrics.setWaiting(count + 1)
@@ -66,31 +71,29 @@ extension ReportDesk {
         }
     }
 
-    /// The steps 1 to 3: the sender and the right.
+    /// The steps 1 to 3: the sender and the right. Every batch costs the same reads and the same computation.
     ///
-    /// - Returns: nil if the batch is not to be taken.
-    private func name(of received: ReceivedBatch, now: UnixTime) async throws -> BatchName? {
-        let batch = received.batch
+    /// The same batch again is not wanted: its authenticators are old by then, and its tickets are known.
+    private func isWanted(_ batch: WaitingBatch, _ received: ReceivedBatch) async throws -> Bool {
         let account = try await stores.accounts.account(batch.registration)
-        let isAuthentic = try received.isAuthentic(under: account?.chain ?? Self.nobodysChain(now), around: now)
-        guard let account else {
+        let chain = try account?.chain ?? Self.nobodysChain(batch.arrival)
+        let isAuthentic = received.isAuthentic(under: chain, around: batch.arrival)
+        let report = try await stores.reports.report(of: batch.name.right, now: batch.arrival)
+        guard account != nil else {
             metrics.count(.noAccount)
-            return nil
+            return false
         }
         guard isAuthentic else {
             metrics.count(.badBatch)
-            return nil
+            return false
         }
-        let digest = batch.digest
-        guard let report = try await stores.reports.report(of: batch.right, now: now),
-            report.registration == account.registration, report.manifest.batches.contains(digest)
+        guard let report, report.registration == batch.registration,
+            report.manifest.batches.contains(batch.name.digest)
         else {
             metrics.count(.badRight)
-            return nil
+            return false
         }
-        // The same batch is answered like the first time, and its records are not looked at again: their
-        // authenticators are old by then, and their tickets are known.
-        return report.received.contains(digest) ? nil : BatchName(right: batch.right, digest: digest)
+        return !report.received.contains(batch.name.digest)
     }
 
     /// A chain as old as those of accounts, for the MAC of a decoy: it costs as much as that of a genuine batch.
