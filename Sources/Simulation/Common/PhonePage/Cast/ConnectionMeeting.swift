@@ -21,16 +21,17 @@ struct ConnectionMeeting {
         }
     }
 
-    /// Moves the clock to `end`. Meanwhile the phones scan once a minute.
+    /// Moves the clock to `end`. Meanwhile the phones scan once in each minute since `start`, however fast the machine
+    /// is.
     ///
     /// - Returns: how many packets each of them heard, in the order of their invitations.
-    func pass(until end: UnixTime) async throws -> [Int] {
-        var heard: [Int] = []
-        while guests.count > 1, clock.now() < end {
-            let next = min(clock.now().advanced(bySeconds: Self.secondsBetweenScans), end)
+    func pass(from start: UnixTime, until end: UnixTime) async throws -> [Int] {
+        var (heard, moment) = ([Int](), start)
+        while guests.count > 1, moment < end {
             let counts = await air.scan()
             heard = heard.isEmpty ? counts : zip(heard, counts).map(+)
-            try clock.move(to: next)
+            moment = moment.advanced(bySeconds: Self.secondsBetweenScans)
+            try clock.move(to: min(moment, end))
         }
         try clock.move(to: end)
         return heard

@@ -83,7 +83,7 @@ package actor PhoneCast {
             let trace = radio.draw(among: own + others, from: start, until: end)
                 .filtered { sender, listener in own.indices.contains(sender) != own.indices.contains(listener) }
             let heard = await SimulatedRadio.play(trace, among: own + others, from: start, until: end)
-            let connectable = try await connect(phone, other, metres: metres, until: end, links)
+            let connectable = try await connect(phone, other, metres: metres, from: start, until: end, links)
             let packets = heard.filter { own.indices.contains($0.listener) }.map(\.packetsHeard).reduce(0, +)
             await phone.met(SimulatedPhone.Meeting(name: other, minutes: minutes, packets: packets + connectable))
             _ = await runDueTasks(links)
@@ -97,6 +97,7 @@ package actor PhoneCast {
         _ phone: SimulatedPhone,
         _ other: String,
         metres: Double,
+        from start: UnixTime,
         until end: UnixTime,
         _ links: Links
     ) async throws -> Int {
@@ -110,7 +111,7 @@ package actor PhoneCast {
         }
         let result: Result<[Int], any Error>
         do {
-            result = .success(try await meeting.pass(until: end))
+            result = .success(try await meeting.pass(from: start, until: end))
         } catch {
             result = .failure(error)
         }
