@@ -10,7 +10,7 @@ SHELL := /bin/bash
 # tests and examples. `make check-packages` compares this list with what is really used; .ci/run runs it.
 PACKAGES := \
 	g++ libncurses-dev \
-	libdeflate-dev libqrencode-dev libsqlite3-dev zlib1g-dev pkg-config \
+	libdeflate-dev libpq-dev libqrencode-dev libsqlite3-dev postgresql zlib1g-dev pkg-config \
 	ca-certificates curl git libfaketime make nginx-light poppler-utils python3 python3-venv strace \
 	tzdata zbar-tools
 
@@ -119,8 +119,9 @@ smoke: build setup-browser $(VENV_READY) ## Try a little of every target on the 
 statistics: build $(VENV_READY) ## Draw and try as often as statistics need, where the tests do little (long)
 	AVVISO_STATISTICS=1 $(PYTHON) Tests/all.py $(AVVISO) $(STATISTICS)
 
-durability: build $(VENV_READY) ## Kill the server KILLS times and account for every key (long)
+durability: build $(VENV_READY) ## Kill the server, and its PostgreSQL, KILLS times and account for every key (long)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills $(KILLS)
+	$(PYTHON) Tests/BlackBox/failover.py $(AVVISO) --kills $(KILLS)
 
 coronawarn-day: build $(VENV_READY) ## Play a day of CASES Corona-Warn cases, kill every service, and account for every key (long)
 	$(PYTHON) Tests/BlackBox/coronawarn_day.py $(AVVISO) --cases $(CASES) $(ARGS)

@@ -399,6 +399,7 @@ section(.common, .core)
 systemLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev")
 cTarget("CGAENKernel")
 systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev")
+target("CapacityModel", tests: [])
 target("DifferentialPrivacy", tests: [])
 target("ExposurePrimitives", tests: [])
 target("GAENCore", uses: ["CGAENKernel"], products: [.crypto, .cryptoExtras], tests: [])
@@ -468,14 +469,28 @@ target(
     products: [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL],
     tests: ["DemoAuthority", "URLSessionTransport"]
 )
+systemLibrary("CLibPQ", pkgConfig: "libpq", apt: "libpq-dev")
 target("LinuxClock", uses: ["CKernelClock", "ClockPorts"], tests: [])
 target("PhoneFiles", uses: ["DurableFiles", "PhonePorts"], tests: ["ExposureFramework", "PhoneSimulation"])
-target("SQLiteEngine", uses: ["ClockPorts"], products: [.grdb])
+target("SQLEngine", uses: ["ClockPorts"], products: [.crypto])
 target(
-    "SQLiteStores",
-    uses: ["DiagnosisKeyStores", "OperatorStores", "SQLiteEngine", "SettingsStores"],
-    products: [.grdb],
-    tests: ["SQLiteTesting", "StoreConformance"]
+    "S3ObjectStorage",
+    uses: ["HTTPTransport", "ObjectStorage"],
+    products: [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioPosix, .nioSSL],
+    tests: ["StoreConformance"]
+)
+target(
+    "PostgresEngine",
+    uses: ["CLibPQ", "SQLEngine"],
+    products: [.nioPosix],
+    tests: ["DatabaseTesting", "SQLStores"]
+)
+target("SQLiteEngine", uses: ["SQLEngine"], products: [.grdb])
+target(
+    "SQLStores",
+    uses: ["DiagnosisKeyStores", "OperatorStores", "SQLEngine", "SettingsStores"],
+    tests: ["DatabaseTesting", "SQLiteTesting", "StoreConformance"],
+    testProducts: [.grdb]
 )
 target("URLSessionTransport", uses: ["PhonePorts"])
 
@@ -505,8 +520,7 @@ target(
     "KeyPublication",
     uses: ["DiagnosisKeyStores", "KeyExport", "KeyServerRules", "ServiceKit"],
     products: [.crypto, .logging],
-    tests: ["FileObjectStorage", "SQLiteStores", "SQLiteTesting"],
-    testProducts: [.grdb]
+    tests: ["FileObjectStorage", "SQLStores", "SQLiteTesting", "StoreConformance"]
 )
 target(
     "OperatorPortal",
@@ -520,8 +534,8 @@ section(.common, .assembly)
 target(
     "CommonAssembly",
     uses: [
-        "FileObjectStorage", "HTTPTransport", "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal",
-        "SQLiteStores",
+        "FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal", "PostgresEngine",
+        "S3ObjectStorage", "SQLStores", "SQLiteEngine",
     ],
     products: [.logging],
     tests: ["ServiceTesting"]
@@ -571,6 +585,7 @@ target("PageTesting", uses: ["Localisation"])
 target("TransportTesting", uses: ["PhonePorts"])
 target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
+target("DatabaseTesting", uses: ["ExposureTesting", "PostgresEngine", "SQLiteEngine"])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
 target("StoreConformance", uses: ["DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"])
 target(
@@ -600,10 +615,10 @@ target("ImmuniTexts", uses: ["Localisation"], tests: ["PageTesting"])
 
 section(.immuni, .adapters)
 target(
-    "SQLiteAnalyticsStores",
-    uses: ["AnalyticsStores", "SQLiteStores"],
-    products: [.grdb],
-    tests: ["AnalyticsStoreConformance", "SQLiteTesting"]
+    "SQLAnalyticsStores",
+    uses: ["AnalyticsStores", "SQLStores"],
+    tests: ["AnalyticsStoreConformance", "DatabaseTesting", "SQLiteTesting"],
+    testProducts: [.grdb]
 )
 
 section(.immuni, .runtime)
@@ -614,14 +629,14 @@ target(
     "ImmuniAnalytics",
     uses: ["AnalyticsStores", "ImmuniServing", "SettingsStores"],
     products: [.httpTypes, .logging],
-    tests: ["AnalyticsStoreConformance", "SQLiteAnalyticsStores", "ServiceTesting"]
+    tests: ["AnalyticsStoreConformance", "SQLAnalyticsStores", "SQLiteEngine", "ServiceTesting"]
 )
 target(
     "ImmuniAppConfiguration",
     uses: ["ImmuniServing", "SettingsDocuments", "SettingsStores"],
     products: [.crypto],
     embeds: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { "Presets/\($0).json" },
-    tests: ["KeyFiles", "SQLiteStores", "ServiceTesting", "StoreConformance"]
+    tests: ["KeyFiles", "SQLStores", "SQLiteEngine", "ServiceTesting", "StoreConformance"]
 )
 target(
     "ImmuniIngestion",
@@ -655,7 +670,7 @@ target(
     uses: [
         "AppleDeviceCheck", "AttestationAssembly", "CommonAssembly", "ImmuniAnalytics", "ImmuniAppConfiguration",
         "ImmuniIngestion", "ImmuniOTP", "ImmuniPortal", "ImmuniReporting",
-        "SQLiteAnalyticsStores",
+        "SQLAnalyticsStores",
     ],
     products: [.logging],
     tests: ["ImmuniDemoServers", "ServiceTesting"],
@@ -741,10 +756,10 @@ target(
     ]
 )
 target(
-    "SQLiteCoronaWarnStores",
-    uses: ["AccessKeyStores", "FederationStores", "SQLiteStores", "TestResultStores", "VerificationStores"],
-    products: [.grdb],
-    tests: ["CoronaWarnStoreConformance", "SQLiteTesting"]
+    "SQLCoronaWarnStores",
+    uses: ["AccessKeyStores", "FederationStores", "SQLStores", "TestResultStores", "VerificationStores"],
+    tests: ["CoronaWarnStoreConformance", "DatabaseTesting", "SQLiteTesting"],
+    testProducts: [.grdb]
 )
 
 section(.coronaWarn, .runtime)
@@ -771,7 +786,7 @@ target(
     "CoronaWarnFederation",
     uses: ["CoronaWarnServing", "FederationStores"],
     products: [.httpTypes, .logging],
-    tests: ["CoronaWarnStoreConformance", "ServiceTesting", "SQLiteCoronaWarnStores"],
+    tests: ["CoronaWarnStoreConformance", "ServiceTesting", "SQLCoronaWarnStores", "SQLiteEngine"],
     testProducts: [.crypto]
 )
 target(
@@ -794,8 +809,7 @@ target(
     "CoronaWarnSubmission",
     uses: ["CoronaWarnServing", "TANReservations", "VerificationStores"],
     products: [.httpTypes, .logging],
-    tests: ["CoronaWarnStoreConformance", "ServiceTesting", "SQLiteCoronaWarnStores"],
-    testProducts: [.grdb]
+    tests: ["CoronaWarnStoreConformance", "ServiceTesting", "SQLCoronaWarnStores", "SQLiteEngine"]
 )
 target(
     "CoronaWarnVerification",
@@ -810,7 +824,7 @@ target(
     uses: [
         "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnFederation",
         "CoronaWarnLaboratory", "CoronaWarnPortal", "CoronaWarnSubmission", "CoronaWarnVerification",
-        "HTTPFederationPartners", "HTTPTANReservations", "HTTPTestResults", "SQLiteCoronaWarnStores",
+        "HTTPFederationPartners", "HTTPTANReservations", "HTTPTestResults", "SQLCoronaWarnStores",
     ],
     tests: ["CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation", "ServiceTesting"],
     testProducts: [.crypto]
@@ -854,9 +868,12 @@ target("AssociationProtocol", uses: ["HeraldPayloads"], products: [.crypto, .cry
 
 target("AssociationAPI", uses: ["AssociationProtocol", "WireFormat"], products: [.crypto], tests: [])
 
+target("AssociationRisk", uses: ["AssociationAPI", "RiskModels"], tests: [])
+
 section(.association, .ports)
 target("AssociationStores", uses: ["AssociationAPI", "Persistence"], tests: [])
 target("RegistrationProofs", uses: ["AssociationProtocol"])
+target("AuthorityLinks")
 
 section(.association, .device)
 target(
@@ -866,27 +883,28 @@ target(
 )
 target(
     "AssociationClient",
-    uses: ["AssociationAPI", "AssociationExchange", "ClientKit", "Localisation", "RegistrationProofs"],
+    uses: ["AssociationExchange", "AssociationRisk", "ClientKit", "Localisation", "RegistrationProofs"],
     tests: [
-        "AssociationService", "AssociationStoreConformance", "ClientTesting", "SQLiteAssociationStores",
-        "ServiceTesting",
+        "AssociationService", "AssociationStoreConformance", "ClientTesting", "ServiceTesting",
+        "SQLAssociationStores", "SQLiteEngine",
     ],
-    testProducts: [.httpTypes]
+    testProducts: [.httpTypes, .nio]
 )
 target("AssociationTexts", uses: ["Localisation"], tests: ["PageTesting"])
 
 section(.association, .adapters)
 target(
-    "SQLiteAssociationStores",
-    uses: ["AssociationStores", "SQLiteEngine"],
-    products: [.grdb],
-    tests: ["AssociationStoreConformance", "SQLiteTesting"]
+    "SQLAssociationStores",
+    uses: ["AssociationStores", "SQLEngine"],
+    tests: ["AssociationStoreConformance", "DatabaseTesting", "SQLiteTesting"],
+    testProducts: [.grdb]
 )
 target(
     "RemoteProofs",
     uses: ["PhonePorts", "RegistrationProofs"],
     tests: ["TransportTesting"]
 )
+target("HTTPAuthorityLinks", uses: ["AssociationAPI", "AuthorityLinks", "PhonePorts"], tests: ["TransportTesting"])
 
 section(.association, .services)
 target(
@@ -902,17 +920,19 @@ target(
 )
 target(
     "AssociationService",
-    uses: ["AssociationStores", "KeyServerRules", "RegistrationProofs", "RiskModels", "ServiceKit"],
-    products: [.crypto, .httpTypes, .logging],
-    tests: ["AssociationStoreConformance", "ServiceTesting", "SQLiteAssociationStores"]
+    uses: [
+        "AssociationRisk", "AssociationStores", "AuthorityLinks", "KeyServerRules", "RegistrationProofs", "ServiceKit",
+    ],
+    products: [.crypto, .httpTypes, .logging, .nio],
+    tests: ["AssociationStoreConformance", "ServiceTesting", "SQLAssociationStores", "SQLiteEngine"]
 )
 
 section(.association, .assembly)
 target(
     "AssociationAssembly",
     uses: [
-        "AssociationPortal", "AssociationService", "AttestationAssembly", "CommonAssembly", "PlatformProofs",
-        "RemoteProofs", "SQLiteAssociationStores",
+        "AssociationPortal", "AssociationService", "AttestationAssembly", "CommonAssembly", "HTTPAuthorityLinks",
+        "PlatformProofs", "RemoteProofs", "SQLAssociationStores",
     ],
     products: [.logging],
     tests: ["DeviceEmulation", "ServiceTesting"]
@@ -955,7 +975,8 @@ executable(
     "avviso",
     uses: [
         "AssociationAssembly", "AssociationClient", "AssociationDemo", "AssociationPhonePage", "AssociationStory",
-        "CAllocator", "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority",
+        "CAllocator", "CapacityModel", "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnPhonePage",
+        "CoronaWarnStory", "DemoAuthority",
         "ExposureMatching", "ExposureReports", "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "LaboratoryClient",
         "PhoneWorkflows", "ServerAssembly", "SettingsFiles",
     ],
@@ -1024,8 +1045,8 @@ let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
     uses: [
-        "AssociationService", "CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "ImmuniAPI",
-        "SQLiteAssociationStores",
+        "AssociationService", "CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "FileObjectStorage", "ImmuniAPI",
+        "SQLAssociationStores", "SQLiteEngine",
     ],
     products: [.argumentParser, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird, .logging]
 ).target(.executable)

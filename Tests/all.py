@@ -7,6 +7,7 @@ Usage: all.py AVVISO [NAME ...], where a NAME is that of a target, a file or a c
 """
 
 import concurrent.futures
+import contextlib
 import glob
 import os
 import re
@@ -17,6 +18,8 @@ import sys
 import threading
 import time
 
+import postgres
+
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(FOLDER)
 # Seconds after which a process counts as hanging. They measure nothing. `make statistics` tries every effect.
@@ -25,13 +28,13 @@ LOGS = os.path.join(ROOT, ".build", "tests")
 # From outside, the longest first, so that none of them is left over at the end.
 OUTSIDE = [
     "browser", "coronawarn_browser", "association_browser", "association_phones", "coronawarn_replay", "coronawarn_hostile", "fuzz", "portal", "devicecheck",
-    "clocks", "analytics", "durability", "attestations", "exit_codes", "tls", "coronawarn_partners", "coronawarn_pages",
+    "clocks", "analytics", "durability", "failover", "moving", "attestations", "exit_codes", "tls", "coronawarn_partners", "coronawarn_pages",
     "coronawarn_portal", "coronawarn_apart", "coronawarn_contract", "strangers", "upgrade", "contract", "conversion",
     "figures", "phones", "readme_examples", "secrets_planted", "setups", "coronawarn_day", "coronawarn_crash",
     "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution", "coronawarn_packages",
     "coronawarn_hours", "coronawarn_configuration", "coronawarn_elsewhere", "laboratory", "coronawarn_phones", "demos",
     "coronawarn_federation", "rotation", "front", "commands", "detect", "signatures", "syncs", "operating", "exports",
-    "openapi", "association_service", "association_apart", "association_outsider",
+    "openapi", "object_storage", "association_service", "association_boxes", "association_forwarding", "association_apart", "association_outsider",
 ]
 # Measurements, which need a machine of their own.
 ELSEWHERE = {"measure": "make measure", "timing": "make timing"}
@@ -131,12 +134,23 @@ def chosen(kinds, wanted):
     return sorted(jobs, key=lambda job: order.index(job.name) if job.name in order else len(order))
 
 
+@contextlib.contextmanager
+def database(jobs):
+    """The PostgreSQL server of the Swift tests, which find it in AVVISO_POSTGRES."""
+    if not any(job.is_swift for job in jobs) or "AVVISO_POSTGRES" in os.environ:
+        yield
+        return
+    with postgres.Postgres() as server:
+        os.environ["AVVISO_POSTGRES"] = server.url
+        yield
+
+
 def main():
     avviso, *wanted = sys.argv[1:] or sys.exit(__doc__)
     avviso, began = os.path.abspath(avviso), time.monotonic()
     os.makedirs(LOGS, exist_ok=True)
     jobs = chosen({"swift": swift_jobs(avviso), "outside": outside_jobs(avviso), "checks": check_jobs(avviso)}, wanted)
-    with concurrent.futures.ThreadPoolExecutor((os.cpu_count() or 1) + 2) as lanes:
+    with database(jobs), concurrent.futures.ThreadPoolExecutor((os.cpu_count() or 1) + 2) as lanes:
         for done in [lanes.submit(job.run) for job in jobs]:
             done.result()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

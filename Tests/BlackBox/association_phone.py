@@ -36,19 +36,19 @@ def post(address, name, body, media=OCTETS, headers=()):
 
 
 class Phone:
-    """A registered phone."""
+    """A registered phone. `place` is its authority's."""
 
-    def __init__(self, server, authority, area="RM01", proof=b""):
-        self.server = server
+    def __init__(self, server, authority, area="RM01", proof=b"", place=PLACE):
+        self.server, self.place = server, place
         private = os.urandom(32)
         public = protocol.public_key(private)
-        self.answer = post(server.public, "registrations", registration_body(public, area=area, proof=proof))
+        self.answer = post(server.public, "registrations", registration_body(public, place=place, area=area, proof=proof))
         if self.answer.status != 200:
             return
         body = self.answer.body
         self.version, self.registration = body[0], body[1:17]
         (self.first_day,) = struct.unpack(">I", body[17:])
-        self.secret = protocol.registration_secret(private, authority, self.registration, PLACE, public, authority)
+        self.secret = protocol.registration_secret(private, authority, self.registration, place, public, authority)
 
     def account(self, moment):
         return protocol.Account(self.secret, self.first_day, int(moment) // DAY)
@@ -67,11 +67,14 @@ class Phone:
         pair = protocol.Pair(2, theirs, receiver, start)
         confounders = os.urandom(16), os.urandom(16)
         issue = protocol.Issue(
-            pair, other.account(moment), os.urandom(32), receiver, names, start, PLACE, confounders, seen)
+            pair, other.account(moment), os.urandom(32), receiver, names, start, other.place, confounders, seen)
         samples = b"".join(struct.pack(">Hb", second, -60) for second in range(0, 600, 60))
         details = protocol.tagged(0x80, samples) + protocol.tagged(0x83, issue.handle)
+        if other.place != self.place:
+            details += protocol.tagged(0x86, other.place)
         event = protocol.Event(2, moment, names, issue, details, int(when_sent), 0, sequence, os.urandom(16))
         event.ticket, event.handle = issue.ticket, issue.handle
+        event.time, event.names, event.details_digest = moment, names, protocol.digest(details)
         return event
 
     def request(self, purpose, moment, body):
@@ -85,6 +88,12 @@ class Phone:
 
     def poll(self, moment, purpose=1, body=b""):
         return post(self.server.public, "polls", self.request(purpose, moment, body))
+
+    def mark(self, request, content):
+        """The last bytes of an answer to a poll, for a known account. The nonce is behind purpose, number and time."""
+        (moment,) = struct.unpack(">Q", request[22:30])
+        key = self.account(moment).upload_key
+        return protocol.mac(key, b"HAA poll answer" + request[30:46] + content)[:16]
 
     def attestations(self, moment, keys, purpose=2):
         return post(self.server.public, "attestations", self.request(purpose, moment, b"".join(keys)))

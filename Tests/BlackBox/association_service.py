@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ed25519
 import harness
 import wire
 from association_phone import (
-    BATCH, BATCHES, DAY, INTERVAL, PLACE, REFUSED, ROUTES, Phone, batch_digest, post, protocol, registration_body, u16,
+    BATCH, BATCHES, COUNTRY, DAY, INTERVAL, PLACE, REFUSED, ROUTES, STATE, Phone, batch_digest, post, protocol, registration_body, u16,
     u64,
 )
 from portal_browser import Browser, OWN_PASSWORD
@@ -26,16 +26,17 @@ from portal_browser import Browser, OWN_PASSWORD
 JSON = "application/json"
 TOKEN_LESS = {"CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms"}
 LIMIT = 8
-# Bytes of the answer to every poll.
-ANSWER = 9606
+# Bytes of the alerts in the answer to every poll; a mark of 16 follows.
+ALERTS, MARK = 9606, 16
 
 
 class Suite:
     """The authority on a clock that stands at noon, and its operator."""
 
-    def __init__(self, checks, workplace):
+    def __init__(self, checks, workplace, now=None, country=COUNTRY, state=STATE):
         self.checks, self.workplace = checks, workplace
-        self.now = int(time.time()) // DAY * DAY + DAY // 2
+        self.now = now or int(time.time()) // DAY * DAY + DAY // 2
+        self.place = u16(country) + u16(state)
         private = os.urandom(32)
         self.authority = protocol.public_key(private)
         self.key = os.path.join(workplace.folder, "association.key")
@@ -43,14 +44,15 @@ class Suite:
             file.write(base64.b64encode(private) + b"\n")
         self.settings = TOKEN_LESS | {
             "ASSOCIATION_MODE": "centralised", "ASSOCIATION_KEY": self.key, "ASSOCIATION_PROOF": "none",
-            "ASSOCIATION_COUNTRY": "380", "ASSOCIATION_STATE": "9", "ASSOCIATION_REGISTRATIONS_PER_HOUR": str(LIMIT),
+            "ASSOCIATION_COUNTRY": str(country), "ASSOCIATION_STATE": str(state), "ASSOCIATION_REGISTRATIONS_PER_HOUR": str(LIMIT),
         }
         self.server = None
 
     def start(self, services=("association",), **settings):
         self.server = self.workplace.start(
             services, self.settings | settings, prefix=harness.standing_clock(self.now)).wait_ready()
-        self.forget_indexes()
+        if settings.get("ASSOCIATION_REPORTS") != "private":
+            self.forget_indexes()
 
     def forget_indexes(self):
         """Phones of these tests register at noon and have met since the morning. The job at the start may have made the
@@ -64,7 +66,7 @@ class Suite:
                 database.execute(f"DELETE FROM client_id_index WHERE interval >= {self.now // DAY * DAY // INTERVAL}")
 
     def phone(self, area="RM01", proof=b""):
-        return Phone(self.server, self.authority, area, proof)
+        return Phone(self.server, self.authority, area, proof, self.place)
 
     def same_phone(self, phone):
         """A phone whose server was started again."""
@@ -297,12 +299,12 @@ def check_replay(suite, reporter, report):
 
 
 def check_polls(suite):
-    """Every poll gets 9606 bytes and one size on the wire: with alerts, without, and refused."""
+    """Every poll gets 9622 bytes and one size on the wire: with alerts, without, and refused."""
     phone, other, stranger, wrong = (suite.phone("PO") for _ in range(4))
     stranger.registration, wrong.secret = os.urandom(16), os.urandom(32)
-    empty = b"\x01" + bytes(ANSWER - 1)
+    empty = b"\x01" + bytes(ALERTS - 1)
     nothing = phone.poll(suite.now)
-    suite.equal((nothing.status, nothing.body), (200, empty), "a poll without alerts")
+    suite.equal((nothing.status, nothing.body[:-MARK], len(nothing.body)), (200, empty, 9622), "a poll without alerts")
     days = [suite.now // DAY - age for age in (0, 1, 14, 15)]
     handle = os.urandom(84)
     stored = bytes([84]) + handle
@@ -310,26 +312,34 @@ def check_polls(suite):
     rows.append((phone.registration, suite.now // DAY - 2, 3, stored, suite.now + 1))
     suite.write("INSERT INTO exposure_alert (registration, day, band, handles, visible_at) VALUES (?, ?, ?, ?, ?)", rows)
     room = b"\x02\x01" + stored + bytes(7 * 85)
-    expected = (b"\x01\x03" + b"".join(day.to_bytes(4, "big") + room for day in days[:3])).ljust(ANSWER, b"\0")
-    suite.equal(phone.poll(suite.now).body, expected, "three alerts: neither the one that waits nor the one that is too old")
+    expected = (b"\x01\x03" + b"".join(day.to_bytes(4, "big") + room for day in days[:3])).ljust(ALERTS, b"\0")
+    suite.equal(phone.poll(suite.now).body[:-MARK], expected, "three alerts: neither the one that waits nor the one that is too old")
     same = phone.request(1, suite.now, b"")
     answers = [post(suite.server.public, "polls", same) for _ in range(2)]
     suite.server.kill()
     suite.start()
     answers.append(post(suite.server.public, "polls", same))
-    suite.equal([answer.body for answer in answers], [expected] * 3, "the same poll again, also after kill -9")
+    suite.equal([answer.body[:-MARK] for answer in answers], [expected] * 3, "the same poll again, also after kill -9")
+    suite.equal({answer.body[-MARK:] for answer in answers}, {phone.mark(same, expected)}, "the mark that only the phone knows")
     suite.equal({answer.size for answer in answers}, {nothing.size}, "the size on the wire with alerts")
     for one in (phone, other, stranger, wrong):
         suite.same_phone(one)
+    marks = set()
     for answer, what in (
         (other.poll(suite.now), "another account"), (stranger.poll(suite.now), "an unknown account"),
         (wrong.poll(suite.now), "a wrong signature"), (phone.poll(suite.now, purpose=3), "another purpose"),
         (phone.poll(suite.now, body=b"\0"), "a poll with a body"), (phone.poll(suite.now - 301), "a clock 301 s behind"),
         (phone.poll(suite.now + 301), "301 s ahead"),
     ):
-        suite.equal((answer.status, answer.body, answer.size), (200, empty, nothing.size), what)
+        suite.equal((answer.status, answer.body[:-MARK], answer.size), (200, empty, nothing.size), what)
+        marks.add(answer.body[-MARK:])
+    suite.equal(len(marks), 7, "marks that say nothing")
+    suite.checks.check(bytes(MARK) not in marks, "none is zeros")
+    refused = phone.request(1, suite.now - 301, b"")
+    answer = post(suite.server.public, "polls", refused)
+    suite.checks.check(answer.body[-MARK:] != phone.mark(refused, empty), "a refused poll has no genuine mark")
     for offset in (-300, 300):
-        suite.equal(phone.poll(suite.now + offset).body, expected, f"a clock {offset} s off")
+        suite.equal(phone.poll(suite.now + offset).body[:-MARK], expected, f"a clock {offset} s off")
 
 
 def check_attestations(suite):
@@ -362,7 +372,7 @@ def check_end(suite):
     poll = phone.poll(suite.now)
     for one, left in ((wrong, 1), (phone, 0), (phone, 0)):
         answer = one.poll(suite.now, purpose=4)
-        suite.equal((answer.status, answer.body, answer.size), (200, poll.body, poll.size), "the answer to an end")
+        suite.equal((answer.status, answer.body[:-MARK], answer.size), (200, poll.body[:-MARK], poll.size), "the answer to an end")
         suite.equal(suite.count(f"account WHERE registration = x'{phone.registration.hex()}'"), left, "accounts that are left")
 
 

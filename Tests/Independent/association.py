@@ -204,6 +204,42 @@ def mailbox(issue, start, time, mine, details, confounder):
     return handle, box, b"\x01\x03" + handle + u16(len(box)) + box
 
 
+def padded(details, size):
+    """Details with entries of zeros up to a size."""
+    left = size - len(details)
+    while left:
+        part = min(left, 257) - (left == 258)
+        details, left = details + tagged(0x85, bytes(part - 2)), left - part
+    return details
+
+
+def published_box(issue, start, time, mine, samples, confounder):
+    """A box of 540 bytes: the measurements alone, and padding."""
+    details = padded(tagged(0x80, samples), 540 - 32 - 8 - 32 - len(issue.handle))
+    return mailbox(issue, start, time, mine, details, confounder)
+
+
+def filler(number):
+    """A box that nobody can open. In a publication they are random."""
+    return digest(b"filler" + u32(number))[:16] + (digest(b"filler box" + u32(number)) * 17)[:540]
+
+
+def box_file(signer, place, day, part, parts, records):
+    content = b"HAAB\x01" + place + u32(day) + u16(part) + u16(parts) + b"".join(sorted(records))
+    return content + signer.sign(b"HAA3 boxes" + content)
+
+
+def forwarded_contact(event, time, received, mine, observed, issue, details, scans):
+    head = u64(time) + u64(received) + mine + observed + u16(len(issue.ticket)) + issue.ticket + event.authenticator
+    tail = b"".join(bytes([attenuation]) + u16(seconds) for attenuation, seconds in scans)
+    return head + digest(details) + bytes([len(issue.handle)]) + issue.handle + u16(len(scans)) + tail
+
+
+def forwarded_report(number, origin, destination, contacts):
+    body = b"".join(u32(len(contact)) + contact for contact in contacts)
+    return b"HAAF\x01" + number + origin + destination + u16(len(contacts)) + body
+
+
 def request(account, registration, purpose, time, nonce, body):
     message = b"HAAR\x01" + bytes([purpose]) + registration + u64(time) + nonce + u16(len(body)) + body
     return message + mac(account.upload_key, message)
@@ -254,12 +290,20 @@ def vectors():
         "attestation_a": signer.sign(b"HAA2 id" + place + u64(start) + publics[0]),
     }
     profiles = [profile_vector(profile, shared, people, names, local, keys, publics, place) for profile in (1, 2)]
+    boxes = [profile["mailbox_handle"] + profile["published_box"] for profile in profiles]
+    file = box_file(signer, place, day + 7, 2, 3, boxes + [filler(number) for number in range(510)])
+    forwarded = forwarded_report(
+        drawn("forwarded", 16), place, u16(250) + u16(0), [profile["forwarded_contact"] for profile in profiles])
     poll = request(b, accounts["b"]["registration"], 1, time, drawn("nonce", 16), b"")
     return texts({
         "schema": "association-vectors/1",
         "source": "Computed by Tests/Independent/association.py from docs/association-protocol.md. All keys are made up "
                   "from their names; never use them for anything else.",
         "shared": shared, "profiles": profiles, "poll_nonce": drawn("nonce", 16), "poll": poll,
+        "box_file": {
+            "day": day + 7, "part": 2, "parts": 3, "size": len(file), "digest": digest(file), "signature": file[-64:],
+        },
+        "forwarded_report": forwarded,
     })
 
 
@@ -277,6 +321,9 @@ def profile_vector(profile, shared, people, names, local, keys, publics, place):
     uploaded, sequence = time + 5 * 86400, 1
     event = Event(profile, time, names, issue, details, uploaded, 42, sequence, drawn("authenticator", 16))
     handle, box, record = mailbox(issue, start, time, names[0], details, drawn("box", 16))
+    published = published_box(issue, start, time, names[0], samples, drawn("published box", 16))
+    received, scans = uploaded + 3, [(61, 60), (58, 60), (63, 60)]
+    forwarded = forwarded_contact(event, time, received, *names, issue, details, scans)
     registration, right = shared["accounts"]["b"]["registration"], drawn("right", 16)
     identity = publics[0] + (shared["attestation_a"] if profile == 2 else b"")
     return {
@@ -292,6 +339,8 @@ def profile_vector(profile, shared, people, names, local, keys, publics, place):
         "authenticator_confounder": drawn("authenticator", 16), "event_digest": event.digest,
         "authenticator": event.authenticator, "record": event.record,
         "mailbox_handle": handle, "mailbox_confounder": drawn("box", 16), "mailbox_box": box, "mailbox_record": record,
+        "published_confounder": drawn("published box", 16), "published_box": published[1],
+        "forwarded_received": received, "forwarded_contact": forwarded,
         "right": right, "batch_size": 2048,
         "batch": batch(people["b"], registration, right, [event.record, record], 2048),
         "batch_digest": digest(b"HAA batch" + u32(len(event.bound)) + event.bound + u32(len(record)) + record),

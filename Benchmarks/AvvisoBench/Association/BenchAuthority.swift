@@ -1,3 +1,4 @@
+import SQLEngine
 import ArgumentParser
 import AssociationAPI
 import AssociationProtocol
@@ -5,12 +6,13 @@ import AssociationService
 import AssociationStores
 import ClockPorts
 import ExposurePrimitives
+import FileObjectStorage
 import Foundation
 import HTTPTypes
 import KeyServerRules
 import Logging
 import RegistrationProofs
-import SQLiteAssociationStores
+import SQLAssociationStores
 import SQLiteEngine
 import ServiceKit
 import WireFormat
@@ -44,6 +46,7 @@ struct BenchAuthority {
             proofs: NoProofs(),
             secrets: AuthoritySecrets(agreementKey: .generate(using: &generator), rightKey: rightKey),
             configuration: try AuthorityConfiguration(settings),
+            files: try FileObjectStore(folder: folder.appending(path: "files")),
             clock: StandingClock(),
             trusted: StandingClock(),
             logger: Logger(label: "bench"),

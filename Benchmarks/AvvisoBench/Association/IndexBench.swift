@@ -1,3 +1,4 @@
+import SQLEngine
 import ArgumentParser
 import AssociationProtocol
 import AssociationService
@@ -6,7 +7,7 @@ import ExposurePrimitives
 import Foundation
 import GAENCore
 import GRDB
-import SQLiteAssociationStores
+import SQLAssociationStores
 import SQLiteEngine
 
 /// Makes the index of ClientIDs of many accounts in SQLite, as the job does after each interval.

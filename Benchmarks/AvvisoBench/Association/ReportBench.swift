@@ -1,3 +1,4 @@
+import SQLEngine
 import ArgumentParser
 import AssociationAPI
 import AssociationProtocol
@@ -10,7 +11,7 @@ import HTTPTypes
 import KeyServerRules
 import Logging
 import RegistrationProofs
-import SQLiteAssociationStores
+import SQLAssociationStores
 import SQLiteEngine
 import ServiceKit
 import WireFormat

@@ -31,17 +31,17 @@ extension FuzzTarget {
         }
     )
 
-    /// Records, batches, requests and lists of digests; the first byte chooses.
+    /// Records, batches, requests, lists of digests and forwarded reports; the first byte chooses.
     private static let associationUploads = FuzzTarget(
         "association-uploads",
         maxSize: 4097,
-        words: ["HAAU\u{01}", "HAAR\u{01}", "\u{01}\u{01}", "\u{01}\u{02}", "\u{01}\u{03}"],
+        words: ["HAAU\u{01}", "HAAR\u{01}", "HAAF\u{01}", "\u{01}\u{01}", "\u{01}\u{02}", "\u{01}\u{03}"],
         seeds: {
             let meeting = try SampleMeeting(.sealed)
             return try meeting.uploads().map { [UInt8($0.kind)] + $0.bytes }
         },
         check: { bytes in
-            guard let (choice, rest) = bytes.choice(among: 4) else {
+            guard let (choice, rest) = bytes.choice(among: 5) else {
                 return false
             }
             let keys = try SampleMeeting.stranger.get()
@@ -64,6 +64,11 @@ extension FuzzTarget {
                 let again = received.request.exposedBytes(authenticatedBy: keys)
                 try require(again.dropLast(32) == rest.dropLast(32), "a request reads back otherwise")
                 try require(!received.isAuthentic(under: keys), "a request of nobody is believed")
+            case 3:
+                guard let report = try? ForwardedReport(parsing: rest) else {
+                    return false
+                }
+                try require(report.bytes == rest, "a forwarded report reads back otherwise")
             default:
                 guard let manifest = try? ReportManifest(parsing: rest) else {
                     return false

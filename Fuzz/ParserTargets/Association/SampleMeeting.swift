@@ -36,7 +36,7 @@ struct SampleMeeting {
         ]
     }
 
-    /// Records, a batch, a request and a list of digests, each with its kind.
+    /// Records, a batch, a request, a list of digests and a forwarded report, each with its kind.
     func uploads() throws -> [(kind: Int, bytes: [UInt8])] {
         var generator = SeededGenerator(seed: 21)
         let details = RiskExposureDetails([try TaggedValue(code: 0x40, value: [0xC4])])
@@ -68,7 +68,16 @@ struct SampleMeeting {
             (0, UploadRecord.padding(size: 9).bytes),
             (1, try batch.exposedBytes(size: 1024, authenticatedBy: keys)),
             (2, request.exposedBytes(authenticatedBy: keys)),
-            (3, try ReportManifest(batches: [batch.digest]).bytes),
+            (4, try ReportManifest(batches: [batch.digest]).bytes),
+            (
+                3,
+                ForwardedReport(
+                    number: nonce,
+                    origin: Self.place,
+                    destination: Jurisdiction(country: 250, state: 0),
+                    contacts: [ForwardedContact(contact, received: FuzzMoment.now)]
+                ).bytes
+            ),
         ]
     }
 

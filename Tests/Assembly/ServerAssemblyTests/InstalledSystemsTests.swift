@@ -1,3 +1,4 @@
+import SQLEngine
 import CommonAssembly
 import ExposureTesting
 import OperatorStores

@@ -6,6 +6,11 @@ package enum AssociationAssemblyError: Error, Hashable, CustomStringConvertible 
     /// No proof of registration is set.
     case proofMissing
     case proofServiceMissing
+    /// A line of association.partners breaks the layout.
+    case badPartner(path: String, line: Int)
+    /// A name or a jurisdiction comes twice.
+    case repeatedPartner(path: String, line: Int)
+    case partnerOfItself(path: String)
 
     package var description: String {
         switch self {
@@ -18,6 +23,13 @@ package enum AssociationAssemblyError: Error, Hashable, CustomStringConvertible 
                 + "association.proof=remote; association.proof=none starts without, for trials"
         case .proofServiceMissing:
             "association.proof=remote needs association.proof-url"
+        case .badPartner(let path, let line):
+            "line \(line) of \(path) is no authority: write its name, country, state and https address, and optionally "
+                + "a PEM file"
+        case .repeatedPartner(let path, let line):
+            "line \(line) of \(path) has a name or a country and state that an earlier line has"
+        case .partnerOfItself(let path):
+            "\(path) lists association.country and association.state, which are this authority's own"
         }
     }
 }

@@ -14,6 +14,10 @@ package struct AssociationSettings: Sendable {
     /// The service that checks proofs of the kind `remote`; nil when not set.
     let proofService: RemoteService?
     let authority: AuthorityConfiguration
+    /// The path of the list of authorities with which contacts are exchanged; nil when not set.
+    let partnersFile: String?
+    /// Shown to these authorities.
+    let certificate: PartnerCertificate
     /// Whether other users of this machine can read the token for that service, because of where it is set.
     let isProofTokenShared: Bool
     /// The names of settings that somebody set, and that the mode or the proof leaves without effect.
@@ -26,18 +30,27 @@ package struct AssociationSettings: Sendable {
         attestation = try AttestationSettings(settings, .association)
         proofService = try RemoteService(settings, .registrationProofs)
         authority = try AuthorityConfiguration(settings)
+        partnersFile = try settings.value(Self.partnersSetting)
+        certificate = PartnerCertificate(
+            certificateFile: try settings.value(Self.certificateSetting),
+            keyFile: try settings.value(Self.certificateKeySetting)
+        )
         let tokenName = RemoteServiceSettings.registrationProofs.tokenName
         isProofTokenShared = RealmSettings.isShared(settings.origin(of: tokenName))
-        unusedNames = Self.unusedNames(mode, proof).filter { settings.origin(of: $0) != .default }
+        unusedNames = Self.unusedNames(mode, proof, authority).filter { settings.origin(of: $0) != .default }
     }
 
-    private static func unusedNames(_ mode: AssociationMode, _ proof: RegistrationProofKind) -> [String] {
+    private static func unusedNames(
+        _ mode: AssociationMode,
+        _ proof: RegistrationProofKind,
+        _ authority: AuthorityConfiguration
+    ) -> [String] {
         guard mode.hasAuthority else {
             return catalogue.names.filter { $0 != modeSetting.name }
         }
         let attestation = proof == .attestation ? [] : AttestationCatalogue.association.catalogue.names
         let remote = proof == .remote ? [] : RemoteServiceSettings.registrationProofs.catalogue.names
-        return attestation + remote
+        return attestation + remote + authority.unusedNames + (authority.decides ? [] : partnerSettings.names)
     }
 
     private static let modeSetting = Setting.choice(
@@ -58,8 +71,29 @@ package struct AssociationSettings: Sendable {
         summary: "The proof that a registration needs; none is for trials only."
     )
 
+    private static let partnersSetting = Setting.optionalText(
+        "association.partners",
+        summary: "The file with the authorities of other countries and states with which contacts are exchanged."
+    )
+
+    private static let certificateSetting = Setting.optionalText(
+        "association.tls-certificate",
+        summary: "The PEM file of the certificate that this server shows to these authorities."
+    )
+
+    private static let certificateKeySetting = Setting.optionalText(
+        "association.tls-key",
+        summary: "The PEM file of that certificate's private key."
+    )
+
+    private static let partnerSettings = SettingsCatalogue([
+        .init(partnersSetting), .init(certificateSetting), .init(certificateKeySetting),
+    ])
+
     package static let catalogue =
-        SettingsCatalogue([.init(modeSetting), .init(keySetting), .init(proofSetting)])
+        SettingsCatalogue([
+            .init(modeSetting), .init(keySetting), .init(proofSetting),
+        ]) + partnerSettings
         + AttestationCatalogue.association.catalogue + RemoteServiceSettings.registrationProofs.catalogue
         + AuthorityConfiguration.catalogue
 }

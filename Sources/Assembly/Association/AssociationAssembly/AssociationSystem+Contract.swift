@@ -1,5 +1,7 @@
 import AssociationAPI
 import AssociationProtocol
+import AssociationService
+import AssociationStores
 package import CommonAssembly
 package import Foundation
 
@@ -9,20 +11,25 @@ extension AssociationSystem {
         limits: [
             "registration": RegistrationRequest.sizes,
             "batch": AssociationLimits.batchSize...AssociationLimits.batchSize,
+            "forwardedReport": ForwardedReport.sizes,
         ],
         values: [
             "batches": AssociationLimits.batchCount, "contactDays": AssociationLimits.contactDays,
-            "proof": AssociationLimits.maxProofSize,
+            "proof": AssociationLimits.maxProofSize, "boxesMaxAge": AssociationAuthority.secondsInCache,
+            "boxDays": BoxLimits.days,
         ],
         patterns: [
             "code": "^[\(String(decoding: ReportCode.alphabet, as: UTF8.self))]{\(ReportCode.length)}$"
         ]
     )
 
-    /// The authority at work, so that its routes are there.
+    /// The authority at work, so that all its routes are there.
     package static func trialSettings(in folder: URL) throws -> [String: String] {
         let key = folder.appending(path: "association.key").path
         _ = try AgreementKeyFile.create(key)
-        return ["association.mode": "hybrid", "association.proof": "none", "association.key": key]
+        return [
+            "association.mode": "hybrid", "association.proof": "none", "association.key": key,
+            "association.reports": "private",
+        ]
     }
 }

@@ -6,9 +6,9 @@ package import Foundation
 package import OperatorStores
 import RegistrationProofs
 package import ServiceKit
-package import SQLiteEngine
-import SQLiteAssociationStores
-import SQLiteStores
+package import SQLEngine
+import SQLAssociationStores
+import SQLStores
 
 extension DatabaseName {
     /// Accounts, reports and contacts.
@@ -43,12 +43,12 @@ package struct AssociationSystem: SystemAssembly {
     }
 
     /// None without an authority, so that not even `avviso migrate` makes a file.
-    package static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] {
+    package static func databases(_ settings: SettingsReader) throws -> [SQLContent] {
         try AssociationSettings(settings).mode.hasAuthority ? ownDatabases + [.operators] : []
     }
 
     /// Those that no other system uses.
-    private static let ownDatabases: [SQLiteContent] = [.association, .associationIndex]
+    private static let ownDatabases: [SQLContent] = [.association, .associationIndex]
 
     /// Whether a folder has one of the databases.
     package static func uses(_ folder: URL) -> Bool {
@@ -69,6 +69,8 @@ package struct AssociationSystem: SystemAssembly {
             proofs: proofs,
             secrets: try secrets(),
             configuration: settings.authority,
+            files: try realm.files,
+            partners: try foreignAuthorities(),
             clock: realm.clock,
             trusted: try realm.clocks.clock(of: .association),
             logger: means.logger,
@@ -85,10 +87,7 @@ package struct AssociationSystem: SystemAssembly {
     }
 
     func stores() throws -> AssociationStoreSet {
-        switch realm.engine {
-        case .sqlite(let factory):
-            try factory.database(.association).associationStores(indexes: factory.database(.associationIndex))
-        }
+        try realm.stores.database(.association).associationStores(indexes: realm.stores.database(.associationIndex))
     }
 }
 
@@ -113,7 +112,13 @@ extension AssociationSystem {
     }
 
     /// The job that looks at the batches that have arrived. The service has one of its own.
-    package func validationJob() throws -> BatchValidationJob { BatchValidationJob(stores: try stores()) }
+    package func validationJob() throws -> BatchValidationJob {
+        BatchValidationJob(
+            stores: try stores(),
+            places: try forwardingPlaces(),
+            configuration: settings.authority
+        )
+    }
 
     /// The job that decides about complete reports.
     package func decisionJob() throws -> ExposureDecisionJob {

@@ -9,6 +9,12 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case sharedFile(String)
     case noDatabase(String)
     case clockHeld(ClockHold)
+    /// Databases shall be moved to the place where they are.
+    case moveInPlace
+    /// The files of the bucket's key do not contain one.
+    case notAnAccessKey
+    /// A file that a setting of the bucket names.
+    case unreadableStorageFile(String)
     /// A proxy is in front of an internal listener that does not check its callers.
     case proxyUnchecked
 
@@ -27,6 +33,14 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
         case .clockHeld(let hold):
             "the clock is \(hold.difference) of the expected time, so the repair would change right rows; if the "
                 + "present time is right, confirm it first: avviso clock confirm"
+        case .moveInPlace:
+            "the databases are there already: avviso migrate --to postgresql://… moves files to a server, and with "
+                + "database.url set, --to files moves them back"
+        case .notAnAccessKey:
+            "the files of the bucket's key do not contain one: storage.s3.access-key-file has the identifier alone, and "
+                + "storage.s3.secret-key-file the secret alone"
+        case .unreadableStorageFile(let path):
+            "the file \(path) cannot be read: check the settings storage.s3.* and the rights of the server's user"
         case .proxyUnchecked:
             "portal.url declares a proxy before the internal listener, and strangers could reach its routes through it: "
                 + "set internal.token or internal.tls-client-ca"

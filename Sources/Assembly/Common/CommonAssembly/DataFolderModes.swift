@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import Foundation
 import ServiceKit
-import SQLiteEngine
+import SQLEngine
 
 /// The file modes in a data folder. Restored back-ups may have any mode, and SQLite gives the companion files of a
 /// database the mode of the database.
@@ -10,7 +10,7 @@ struct DataFolderModes {
     private let prefixes: [String]
     private let folder: URL
 
-    init(of folder: URL, contents: [SQLiteContent]) {
+    init(of folder: URL, contents: [SQLContent]) {
         self.folder = folder
         prefixes = contents.map(\.file) + [Realm.rightKeyFile]
     }
@@ -49,8 +49,8 @@ struct DataFolderModes {
     private var items: [Item] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let ours = names.filter { name in prefixes.contains { name.hasPrefix($0) } }.map { folder.appending(path: $0) }
-        let chunks = folder.appending(path: Realm.chunkFolder)
-        let hasChunks = names.contains(Realm.chunkFolder)
+        let chunks = folder.appending(path: PublishedFiles.folder)
+        let hasChunks = names.contains(PublishedFiles.folder)
         // The files of names with several segments lie in folders.
         let found = hasChunks ? FileManager.default.enumerator(atPath: chunks.resolvingSymlinksInPath().path) : nil
         let files = found?.compactMap { $0 as? String } ?? []

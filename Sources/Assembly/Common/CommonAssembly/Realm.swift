@@ -1,7 +1,6 @@
 package import ClockPorts
 package import ExposurePrimitives
 import DurableFiles
-import FileObjectStorage
 import Foundation
 import KeyFiles
 package import KeyServerRules
@@ -9,7 +8,7 @@ import LinuxClock
 package import ObjectStorage
 package import Persistence
 import ServiceKit
-package import SQLiteEngine
+package import SQLEngine
 
 /// The resources that the systems of one process share: a data folder with its databases and files, the authority's
 /// keys, and the time.
@@ -17,14 +16,14 @@ package struct Realm: Sendable {
     package let settings: RealmSettings
     package let clock: any WallClock
     package let steps: any StepObserver
-    package let engine: StoreEngine
+    package let stores: any StoreFactory
     package let clocks: ClockGuards
-    let contents: [SQLiteContent]
+    let contents: [SQLContent]
+    private let publishedFiles: PublishedFiles
     /// The number of modes in the data folder that had to be changed.
     let narrowedModes: Int
 
     static let rightKeyFile = "otp.key"
-    static let chunkFolder = "chunks"
 
     /// - Parameters:
     ///   - databases: the databases that the process's systems use.
@@ -34,7 +33,7 @@ package struct Realm: Sendable {
     ///     not look like one without keys.
     package init(
         settings: RealmSettings,
-        databases: [SQLiteContent],
+        databases: [SQLContent],
         clock: any WallClock,
         machine: any MachineClock = LinuxMachineClock(),
         steps: any StepObserver = NoStepObserver(),
@@ -44,15 +43,14 @@ package struct Realm: Sendable {
         self.clock = clock
         self.steps = steps
         contents = databases
-        let stores = SQLiteStoreFactory(
-            folder: settings.dataFolder,
+        publishedFiles = PublishedFiles(settings, clock: clock)
+        stores = DatabaseFactory(
+            Self.engine(settings, clock: clock),
             contents: databases,
             mayMake: mayMakeDatabases,
-            // After its time limit, a request is answered "unavailable". It must not be stored later.
-            patience: settings.host.limits.handling * 4 / 5,
+            place: settings.database == nil ? settings.dataFolder.path : DatabaseSettings.name,
             steps: steps
         )
-        engine = .sqlite(stores)
         clocks = ClockGuards(stores: stores, settings: settings.clock, clock: clock, machine: machine)
         // Uploaded keys are secrets until they are published. Only the server's user may read the folder, whatever its
         // mode was before.
@@ -72,11 +70,19 @@ package struct Realm: Sendable {
         }
     }
 
-    package var stores: any StoreFactory { engine.stores }
+    /// The engine of the realm's databases.
+    static func engine(_ settings: RealmSettings, clock: any WallClock = SystemWallClock()) -> any DatabaseEngine {
+        // After its time limit, a request is answered "unavailable". It must not be stored later.
+        let patience = settings.host.limits.handling * 4 / 5
+        guard let server = settings.database else {
+            return SQLiteFolder(folder: settings.dataFolder, patience: patience)
+        }
+        return PostgresHouse(server: server, patience: patience, clock: clock)
+    }
 
     /// The published files.
     package var files: any ObjectStore {
-        get throws { try FileObjectStore(folder: settings.dataFolder.appending(path: Self.chunkFolder)) }
+        get throws { try publishedFiles.store() }
     }
 
     /// The key that protects stored codes.

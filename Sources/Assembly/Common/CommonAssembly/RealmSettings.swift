@@ -3,6 +3,7 @@ package import Foundation
 package import KeyExport
 import KeyPublication
 package import OperatorPortal
+package import PostgresEngine
 package import ServiceKit
 
 /// The operator's settings for a process, whichever systems it serves.
@@ -25,7 +26,11 @@ package struct RealmSettings: Sendable {
     package let host: HostConfiguration
     package let clock: ClockSettings
     package let logLevel: LogLevel
+    /// The bucket of the published files; nil if they are in the data folder.
+    let storage: StorageSettings?
     package let portal: PortalConfiguration
+    /// The server of the databases; nil if they are files of the data folder.
+    package private(set) var database: PostgresServer?
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
@@ -39,13 +44,23 @@ package struct RealmSettings: Sendable {
         host = try HostConfiguration(settings)
         clock = try ClockSettings(settings)
         logLevel = try settings.value(HostSettings.logLevel)
+        storage = try StorageSettings(settings)
         portal = try PortalConfiguration(settings)
+        database = try DatabaseSettings.server(settings)
     }
 
-    /// The same settings on another data folder.
+    /// The same settings on the files of another data folder.
     func on(_ folder: URL) -> RealmSettings {
         var copy = self
         copy.dataFolder = folder
+        copy.database = nil
+        return copy
+    }
+
+    /// The same settings with databases in another server.
+    func on(_ server: PostgresServer) -> RealmSettings {
+        var copy = self
+        copy.database = server
         return copy
     }
 
@@ -59,7 +74,7 @@ package struct RealmSettings: Sendable {
     }
 
     /// Variables that begin with `AVVISO_` but are not settings.
-    package static let otherVariables: Set = ["AVVISO_SYSTEMS", "AVVISO_VECTORS"]
+    package static let otherVariables: Set = ["AVVISO_POSTGRES", "AVVISO_SYSTEMS", "AVVISO_VECTORS"]
 }
 
 // MARK: - The settings
@@ -106,6 +121,6 @@ extension RealmSettings {
         SettingsCatalogue([
             .init(dataSetting), .init(signingKeySetting), .init(messageSigningKeySetting), .init(unsignedSetting),
             .init(behindProxySetting), .init(timeZoneSetting),
-        ]) + SignatureInfo.catalogue + HostSettings.catalogue + ClockSettings.catalogue
-        + PortalConfiguration.catalogue
+        ]) + DatabaseSettings.catalogue + SignatureInfo.catalogue + HostSettings.catalogue + ClockSettings.catalogue
+        + StorageSettings.catalogue + PortalConfiguration.catalogue
 }

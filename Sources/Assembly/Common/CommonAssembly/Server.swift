@@ -4,7 +4,7 @@ package import Logging
 import LinuxClock
 package import Persistence
 package import ServiceKit
-package import SQLiteEngine
+package import SQLEngine
 
 /// The systems of one process on their realm. Only this type assembles services.
 package struct Server: Sendable {
@@ -56,7 +56,7 @@ package struct Server: Sendable {
     package static func databases(
         of systems: [any SystemAssembly.Type],
         _ settings: SettingsReader
-    ) throws -> [SQLiteContent] {
+    ) throws -> [SQLContent] {
         var names: Set<String> = []
         return try systems.flatMap { try $0.databases(settings) }.filter { names.insert($0.name).inserted }
     }
@@ -156,5 +156,13 @@ package struct Server: Sendable {
     /// - Returns: the names of the files that keep their old format, because another process has them open.
     package func migrate() throws -> [String] {
         try realm.stores.migrate()
+    }
+
+    /// Copies all databases to another engine and compares each table.
+    package func move(
+        to target: DatabaseMove.Target,
+        progress: @escaping @Sendable (DatabaseMove.Step) -> Void
+    ) async throws {
+        try await DatabaseMove(of: realm.settings, realm.contents, to: target).run(progress: progress)
     }
 }

@@ -2,6 +2,7 @@ package import ClockPorts
 package import DiagnosisKeyStores
 package import OperatorStores
 package import SettingsStores
+package import SQLEngine
 
 /// Makes the stores that systems share. The first use of a store opens its database and brings the schema up to date. A
 /// process that only serves settings therefore never makes a database of keys.
@@ -9,6 +10,8 @@ package protocol StoreFactory: Sendable {
     func exposures() throws -> ExposureStores
     func settings() throws -> any SettingsHistoryStore
     func operators() throws -> any OperatorStore
+    /// The database, opened at its first use. A system makes the stores of its own tables from it.
+    func database(_ name: DatabaseName) throws -> any SQLDatabase
 
     /// Whether this database exists.
     func has(_ database: DatabaseName) -> Bool
@@ -24,16 +27,4 @@ package protocol StoreFactory: Sendable {
     func migrate() throws -> [String]
     /// Closes the databases; work under way ends first. No store may be used afterwards.
     func close() throws
-}
-
-/// The database engine behind the stores. A system with stores of its own makes them for each engine.
-package enum StoreEngine: Sendable {
-    case sqlite(SQLiteStoreFactory)
-
-    /// The factory of the stores that systems share.
-    package var stores: any StoreFactory {
-        switch self {
-        case .sqlite(let factory): factory
-        }
-    }
 }

@@ -3,7 +3,7 @@ package import Logging
 package import OperatorStores
 package import PortalSections
 package import ServiceKit
-package import SQLiteEngine
+package import SQLEngine
 
 /// One of the systems that Avviso serves: its settings, databases and services, and what makes a set-up of it unfit.
 ///
@@ -35,7 +35,7 @@ package protocol SystemAssembly: Sendable {
     static func check(_ settings: SettingsReader) throws(SettingsError)
     /// The databases that its services share with those of other systems, and its own. A system with roles names the
     /// operators' database.
-    static func databases(_ settings: SettingsReader) throws -> [SQLiteContent]
+    static func databases(_ settings: SettingsReader) throws -> [SQLContent]
 
     init(realm: Realm, settings: SettingsReader) throws
 

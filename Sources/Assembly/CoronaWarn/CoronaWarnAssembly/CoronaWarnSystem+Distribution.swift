@@ -9,7 +9,7 @@ import DiagnosisKeyStores
 package import KeyPublication
 import ObjectStorage
 import ServiceKit
-import SQLiteStores
+import SQLStores
 
 extension CoronaWarnSystem {
     /// The service that makes packages and serves them.
@@ -72,13 +72,10 @@ extension CoronaWarnSystem {
 
     /// The keys that have waited for more than a day.
     func waitingKeys() throws -> WaitingKeys {
-        switch realm.engine {
-        case .sqlite(let factory):
-            WaitingKeys(
-                of: settings.countries.regions,
-                in: SQLiteWaitingKeys(try factory.database(.coronaWarn))
-            )
-        }
+        WaitingKeys(
+            of: settings.countries.regions,
+            in: SQLWaitingKeys(try realm.stores.database(.coronaWarn))
+        )
     }
 
     private func revokedTags() throws -> TreeAssembly.RevokedTags {
@@ -88,15 +85,12 @@ extension CoronaWarnSystem {
 
     /// Withdraws packages, for their operator.
     package func packageWithdrawal() throws -> PackageWithdrawal {
-        switch realm.engine {
-        case .sqlite(let factory):
-            PackageWithdrawal(
-                of: packages(in: try keyStores()),
-                store: SQLiteWithdrawals(try factory.database(.coronaWarn)),
-                life: settings.distribution.life,
-                clock: try realm.clocks.clock(of: .coronaWarn)
-            )
-        }
+        PackageWithdrawal(
+            of: packages(in: try keyStores()),
+            store: SQLWithdrawals(try realm.stores.database(.coronaWarn)),
+            life: settings.distribution.life,
+            clock: try realm.clocks.clock(of: .coronaWarn)
+        )
     }
 
     private func configurationAssembly(signer: StatementSigner?) throws -> ConfigurationAssembly {
@@ -111,14 +105,11 @@ extension CoronaWarnSystem {
 
     /// The configuration of the phones, for its operator.
     package func configurationAdministration() throws -> ConfigurationAdministration {
-        switch realm.engine {
-        case .sqlite(let factory):
-            ConfigurationAdministration(
-                store: SQLiteSettings(try factory.database(.coronaWarnConfiguration)),
-                first: .published(country: settings.countries.own.text),
-                clock: realm.clock
-            )
-        }
+        ConfigurationAdministration(
+            store: SQLSettings(try realm.stores.database(.coronaWarnConfiguration)),
+            first: .published(country: settings.countries.own.text),
+            clock: realm.clock
+        )
     }
 
     private func publication(

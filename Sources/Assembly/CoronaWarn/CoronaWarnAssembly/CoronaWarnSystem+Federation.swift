@@ -12,7 +12,7 @@ import KeyFiles
 import PhonePorts
 import ServiceKit
 import Signing
-import SQLiteCoronaWarnStores
+import SQLCoronaWarnStores
 
 extension CoronaWarnSystem {
     /// The service that exchanges keys with other countries.
@@ -33,7 +33,11 @@ extension CoronaWarnSystem {
     package func federationJob() throws -> FederationJob {
         let configuration = settings.federation
         // Read at once, so a file that cannot be used is known at the start.
-        _ = try Self.trust(nil, configuration)
+        let certificate = PartnerCertificate(
+            certificateFile: configuration.certificateFile,
+            keyFile: configuration.certificateKeyFile
+        )
+        try certificate.check()
         return FederationJob(
             outgoing: try outgoingBatches(),
             store: try federationStore(),
@@ -46,15 +50,13 @@ extension CoronaWarnSystem {
             clock: try realm.clocks.clock(of: .coronaWarn),
             steps: realm.steps
         ) { partner in
-            try Self.connection(to: partner, configuration)
+            try Self.connection(to: partner, showing: certificate)
         }
     }
 
     /// The partners and what became of their batches.
     package func federationStore() throws -> any FederationStore {
-        switch realm.engine {
-        case .sqlite(let factory): SQLiteFederation(try factory.database(.coronaWarn))
-        }
+        SQLFederation(try realm.stores.database(.coronaWarn))
     }
 
     /// The countries with which keys are exchanged, by the settings.
@@ -95,40 +97,17 @@ extension CoronaWarnSystem {
 
     private static func connection(
         to partner: FederationPartner,
-        _ configuration: FederationConfiguration
+        showing certificate: PartnerCertificate
     ) throws -> any PartnerConnection {
         guard let server = ServerURL(partner.server) else {
             throw CoronaWarnAssemblyError.unreadable(partner.server)
         }
-        let trust = try trust(partner.trustRoots, configuration)
-        let transport = HTTPPhoneTransport(
-            HTTPPhoneTransport.Configuration(
-                servers: PhoneServers([HTTPPartnerConnection.host: server]),
-                timeout: HTTPPartnerConnection.timeout,
-                trust: trust
-            )
+        let transport = try certificate.transport(
+            to: server,
+            as: HTTPPartnerConnection.host,
+            roots: partner.trustRoots,
+            timeout: HTTPPartnerConnection.timeout
         )
         return HTTPPartnerConnection(transport: transport) { try? await transport.shutDown() }
-    }
-
-    /// The files are read for each connection, so renewed ones are in force at once.
-    ///
-    /// - Parameter roots: PEM of the authorities that vouch for the partner; nil for those of the machine.
-    private static func trust(_ roots: [UInt8]?, _ configuration: FederationConfiguration) throws -> ServerTrust {
-        if let path = configuration.certificateKeyFile {
-            try PrivateFile.check(path)
-        }
-        return try ServerTrust(
-            roots: roots,
-            certificate: configuration.certificateFile.map(content),
-            key: configuration.certificateKeyFile.map(content)
-        )
-    }
-
-    private static func content(of path: String) throws -> [UInt8] {
-        guard let content = FileManager.default.contents(atPath: path) else {
-            throw CoronaWarnAssemblyError.unreadable(path)
-        }
-        return Array(content)
     }
 }

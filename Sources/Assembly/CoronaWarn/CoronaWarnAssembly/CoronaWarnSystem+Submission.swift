@@ -5,8 +5,8 @@ import CoronaWarnSubmission
 import DiagnosisKeyStores
 import HTTPTANReservations
 import ServiceKit
-import SQLiteCoronaWarnStores
-import SQLiteStores
+import SQLCoronaWarnStores
+import SQLStores
 import VerificationStores
 
 extension CoronaWarnSystem {
@@ -32,20 +32,17 @@ extension CoronaWarnSystem {
         through connection: RemoteConnection?,
         with means: ServiceMeans
     ) throws -> any TANUploads {
-        switch realm.engine {
-        case .sqlite(let factory):
-            let database = try factory.database(.coronaWarn)
-            guard let connection else {
-                return SharedDatabaseUploads(
-                    SQLiteUploads(database, consumer: SQLiteTANRights(), steps: realm.steps)
-                )
-            }
-            return ReservedUploads(
-                authority: HTTPTANAuthority(transport: connection.transport, token: connection.token),
-                uploads: SQLiteUploads(database, consumer: SQLiteReservedUploads(), steps: realm.steps),
-                logger: means.logger
+        let database = try realm.stores.database(.coronaWarn)
+        guard let connection else {
+            return SharedDatabaseUploads(
+                SQLUploads(database, consumer: SQLTANRights(), steps: realm.steps)
             )
         }
+        return ReservedUploads(
+            authority: HTTPTANAuthority(transport: connection.transport, token: connection.token),
+            uploads: SQLUploads(database, consumer: SQLReservedUploads(), steps: realm.steps),
+            logger: means.logger
+        )
     }
 }
 
@@ -54,8 +51,6 @@ extension CoronaWarnSystem {
 extension CoronaWarnSystem {
     /// The keys, in Corona-Warn's database.
     func keyStores() throws -> ExposureStores {
-        switch realm.engine {
-        case .sqlite(let factory): try factory.database(.coronaWarn).exposureStores(steps: realm.steps)
-        }
+        try realm.stores.database(.coronaWarn).exposureStores(steps: realm.steps)
     }
 }

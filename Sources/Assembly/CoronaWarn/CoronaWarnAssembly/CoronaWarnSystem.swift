@@ -9,9 +9,9 @@ package import Foundation
 import HTTPTestResults
 package import OperatorStores
 package import ServiceKit
-package import SQLiteEngine
-import SQLiteCoronaWarnStores
-import SQLiteStores
+package import SQLEngine
+import SQLCoronaWarnStores
+import SQLStores
 package import TestResultStores
 package import VerificationStores
 
@@ -56,12 +56,12 @@ package struct CoronaWarnSystem: SystemAssembly {
         _ = try CoronaWarnSettings(settings)
     }
 
-    package static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] {
+    package static func databases(_ settings: SettingsReader) throws -> [SQLContent] {
         ownDatabases + [.operators]
     }
 
     /// Those that no other system uses.
-    private static let ownDatabases: [SQLiteContent] = [.laboratory, .coronaWarn, .coronaWarnConfiguration]
+    private static let ownDatabases: [SQLContent] = [.laboratory, .coronaWarn, .coronaWarnConfiguration]
 
     /// Whether a folder is in use: it has one of the databases. A split installation has not all of them.
     package static func uses(_ folder: URL) -> Bool {
@@ -169,9 +169,7 @@ extension CoronaWarnSystem {
 
 extension CoronaWarnSystem {
     package func testResultStores() throws -> TestResultStoreSet {
-        switch realm.engine {
-        case .sqlite(let factory): try factory.database(.laboratory).testResultStores()
-        }
+        try realm.stores.database(.laboratory).testResultStores()
     }
 
     /// The connection to a laboratory service elsewhere; nil if it shares the data folder.
@@ -187,16 +185,12 @@ extension CoronaWarnSystem {
     }
 
     package func verificationStores() throws -> VerificationStoreSet {
-        switch realm.engine {
-        case .sqlite(let factory): try factory.database(.coronaWarn).verificationStores()
-        }
+        try realm.stores.database(.coronaWarn).verificationStores()
     }
 
     /// The keys of laboratories, for their administrator.
     package func laboratoryKeys() throws -> any AccessKeyStore {
-        switch realm.engine {
-        case .sqlite(let factory): SQLiteAccessKeys(try factory.database(.laboratory))
-        }
+        SQLAccessKeys(try realm.stores.database(.laboratory))
     }
 
     /// Whether operators of a health authority get teleTANs for events.
@@ -206,8 +200,6 @@ extension CoronaWarnSystem {
 
     /// The tokens of operators' programs, for their administrator.
     package func operatorKeys() throws -> any AccessKeyStore {
-        switch realm.engine {
-        case .sqlite(let factory): SQLiteAccessKeys(try factory.database(.coronaWarn))
-        }
+        SQLAccessKeys(try realm.stores.database(.coronaWarn))
     }
 }

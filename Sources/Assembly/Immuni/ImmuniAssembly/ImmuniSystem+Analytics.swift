@@ -5,7 +5,7 @@ package import ExposurePrimitives
 package import ImmuniAnalytics
 package import Logging
 package import ServiceKit
-import SQLiteAnalyticsStores
+import SQLAnalyticsStores
 
 extension DatabaseName {
     /// The database of the Analytics Service.
@@ -15,9 +15,7 @@ extension DatabaseName {
 extension ImmuniSystem {
     /// The stores of the Analytics Service, on the realm's engine.
     package func analyticsStores() throws -> AnalyticsStoreSet {
-        switch realm.engine {
-        case .sqlite(let factory): try factory.database(.analytics).analyticsStores(steps: realm.steps)
-        }
+        try realm.stores.database(.analytics).analyticsStores(steps: realm.steps)
     }
 
     /// Whether the realm has a database of uploads and keys. Its services may run elsewhere.

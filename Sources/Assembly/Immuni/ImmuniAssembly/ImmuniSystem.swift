@@ -18,9 +18,9 @@ package import Persistence
 package import PortalSections
 package import ServiceKit
 import SettingsDocuments
-package import SQLiteEngine
-import SQLiteAnalyticsStores
-import SQLiteStores
+package import SQLEngine
+import SQLAnalyticsStores
+import SQLStores
 
 /// Immuni on a realm. It makes Immuni's services and jobs.
 package struct ImmuniSystem: SystemAssembly {
@@ -72,7 +72,7 @@ package struct ImmuniSystem: SystemAssembly {
         _ = try ImmuniSettings(settings)
     }
 
-    package static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] {
+    package static func databases(_ settings: SettingsReader) throws -> [SQLContent] {
         let retentionDays = try ImmuniSettings(settings).analytics.retentionDays
         return [.exposures, .analytics(retentionDays: retentionDays), .operators, .settings]
     }

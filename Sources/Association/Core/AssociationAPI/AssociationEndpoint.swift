@@ -15,8 +15,17 @@ public enum AssociationEndpoint {
     public static let poll = forPhones("/association/v1/polls")
     /// Public: attestations of the identity keys of the next day. Every answer has one size.
     public static let attestations = forPhones("/association/v1/attestations")
+    /// Public: a part of the boxes of a day, the same for all phones. Only if reports are private.
+    public static let boxes = Endpoint(.get, "/association/v1/boxes/{day}/{part}", produces: [.octets])
     /// Internal: a code for one report, after a test.
     public static let code = Endpoint(.post, "/association/v1/codes", accepts: [.json], produces: [.json])
+    /// Partners: the contacts of a report with phones of this authority, from the authority that got the report.
+    public static let forwardedReport = Endpoint(
+        .post,
+        "/association/v1/forwarded-reports",
+        accepts: [.octets],
+        produces: []
+    )
 
     private static func forPhones(_ path: String, produces: [MediaType] = [.octets]) -> Endpoint {
         Endpoint(.post, path, accepts: [.octets], produces: produces, hasDummies: true)

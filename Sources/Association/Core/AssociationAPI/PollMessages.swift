@@ -1,9 +1,9 @@
 public import AssociationProtocol
-import ExposurePrimitives
+public import ExposurePrimitives
 import HeraldPayloads
 
-/// The answer to a poll: the alerts of an account. All answers have ``size`` bytes, also a refusal, which says the same
-/// as an answer without alerts. The poll itself is a signed request without a body.
+/// The answer to a poll: the alerts of an account. All answers have ``markedSize`` bytes, also a refusal, which says
+/// the same as an answer without alerts. The poll itself is a signed request without a body.
 public struct PollAnswer: Hashable, Sendable {
     public let alerts: [ExposureAlert]
 
@@ -47,8 +47,23 @@ public struct PollAnswer: Hashable, Sendable {
         try self.init(alerts: alerts)
     }
 
-    /// Bytes of every answer.
+    /// Bytes of the alerts.
     public static let size = 2 + AssociationLimits.maxPollAlerts * alertSize
+    /// Bytes of every answer: the alerts and an ``AnswerMark``.
+    public static let markedSize = size + Bytes16.count
+
+    /// The whole answer.
+    ///
+    /// - Parameter mark: that of the request, or random bytes.
+    public func bytes(mark: Bytes16) -> [UInt8] { bytes + mark.bytes }
+
+    /// Reads a whole answer without looking at its mark.
+    public init(parsingMarked bytes: [UInt8]) throws(AssociationError) {
+        guard bytes.count == Self.markedSize else {
+            throw .wrongLength(bytes.count)
+        }
+        try self.init(parsing: Array(bytes.prefix(Self.size)))
+    }
 }
 
 // MARK: - Alerts

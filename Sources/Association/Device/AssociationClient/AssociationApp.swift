@@ -22,6 +22,8 @@ public struct AssociationApp: Sendable {
         public let policy: AttestationPolicy
         /// Whether an alert needs a ticket of this phone.
         public let confirmation: AlertConfirmation
+        /// The form of reports.
+        public let reports: ReportForm
         /// The mean between sequences of uploads, genuine or not; at least a minute.
         public let secondsBetweenUploads: Int
 
@@ -32,6 +34,7 @@ public struct AssociationApp: Sendable {
             profile: RadioProfile = .sealed,
             policy: AttestationPolicy,
             confirmation: AlertConfirmation = .required,
+            reports: ReportForm = .validated,
             secondsBetweenUploads: Int = 21_600
         ) throws(AssociationError) {
             if case (.exact, .required) = (profile, policy) {
@@ -42,6 +45,7 @@ public struct AssociationApp: Sendable {
             self.profile = profile
             self.policy = policy
             self.confirmation = confirmation
+            self.reports = reports
             self.secondsBetweenUploads = max(secondsBetweenUploads, 60)
         }
 
@@ -50,6 +54,22 @@ public struct AssociationApp: Sendable {
             switch policy {
             case .required: true
             case .off: false
+            }
+        }
+    }
+
+    /// The form of reports, which says who decides about warnings (docs/decisions/0229).
+    public enum ReportForm: Sendable {
+        /// Contacts that the authority validates. It decides.
+        case validated
+        /// Boxes that only the phones of contacts can open. The authority publishes them under one of these keys, and
+        /// each phone decides for itself.
+        case boxes(signedBy: [AttestationVerificationKey])
+
+        var isPrivate: Bool {
+            switch self {
+            case .validated: false
+            case .boxes: true
             }
         }
     }

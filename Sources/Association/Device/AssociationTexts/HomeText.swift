@@ -9,6 +9,9 @@ public enum HomeText: CaseIterable, LocalisedText {
     case serviceOff
     case serviceOffBody
     case switchOn
+    case ended
+    case endedBody
+    case registerAgain
     case registering
     case notRegistered
     case noAlertTitle
@@ -77,6 +80,35 @@ public enum HomeText: CaseIterable, LocalisedText {
                 de: "Einschalten",
                 fr: "Activer",
                 es: "Activar"
+            )
+        case .ended:
+            Localised(
+                en: "This phone takes part no more",
+                it: "Questo telefono non partecipa più",
+                de: "Dieses Telefon macht nicht mehr mit",
+                fr: "Ce téléphone ne participe plus",
+                es: "Este teléfono ya no participa"
+            )
+        case .endedBody:
+            Localised(
+                en:
+                    "Perhaps you registered another phone, or this one was off for long. Until you register it again, it notes no contacts and gets no warnings. Contacts from before may be lost.",
+                it:
+                    "Forse hai registrato un altro telefono, o questo è rimasto spento a lungo. Finché non lo registri di nuovo, non annota contatti e non riceve avvisi. I contatti di prima possono andare persi.",
+                de:
+                    "Vielleicht haben Sie ein anderes Telefon angemeldet, oder dieses war lange aus. Bis Sie es wieder anmelden, notiert es keine Kontakte und bekommt keine Warnungen. Frühere Kontakte gehen vielleicht verloren.",
+                fr:
+                    "Peut-être avez-vous enregistré un autre téléphone, ou celui-ci est resté longtemps éteint. Tant qu’il n’est pas enregistré, il ne note rien et ne reçoit aucun avertissement. Les contacts d’avant peuvent être perdus.",
+                es:
+                    "Quizá registraste otro teléfono, o este estuvo mucho tiempo apagado. Hasta que lo registres de nuevo no anota contactos ni recibe avisos. Los contactos anteriores pueden perderse."
+            )
+        case .registerAgain:
+            Localised(
+                en: "Register this phone again",
+                it: "Registra di nuovo questo telefono",
+                de: "Dieses Telefon wieder anmelden",
+                fr: "Enregistrer à nouveau ce téléphone",
+                es: "Volver a registrar este teléfono"
             )
         case .registering:
             Localised(

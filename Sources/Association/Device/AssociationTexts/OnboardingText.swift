@@ -10,6 +10,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
     case consentTitle
     case consentCollected
     case consentAuthority
+    case privateAuthority
     case consentNames
     case consentChoice
     case consentAgree
@@ -103,6 +104,19 @@ public enum OnboardingText: CaseIterable, LocalisedText {
                     "Si une personne signale un test positif, l’autorité sanitaire apprend quels téléphones étaient proches du sien, et quand. Le vôtre peut en être, même si vous allez bien.",
                 es:
                     "Si alguien comunica un positivo, la autoridad sanitaria sabe qué teléfonos estuvieron cerca del suyo y cuándo. El tuyo puede ser uno, aunque estés bien."
+            )
+        case .privateAuthority:
+            Localised(
+                en:
+                    "If somebody reports a positive test, the health authority does not learn which phones were near. Only your own phone finds out whether you were.",
+                it:
+                    "Se qualcuno segnala un test positivo, l’autorità sanitaria non viene a sapere quali telefoni erano vicini. Solo il tuo telefono scopre se c’eri anche tu.",
+                de:
+                    "Meldet jemand einen positiven Test, erfährt die Gesundheits\u{AD}behörde nicht, welche Telefone in der Nähe waren. Nur Ihr eigenes Telefon findet heraus, ob Sie dabei waren.",
+                fr:
+                    "Si une personne signale un test positif, l’autorité sanitaire n’apprend pas quels téléphones étaient proches. Seul votre téléphone découvre si vous y étiez.",
+                es:
+                    "Si alguien comunica un positivo, la autoridad sanitaria no sabe qué teléfonos estuvieron cerca. Solo tu propio teléfono averigua si estuviste allí."
             )
         case .consentNames:
             Localised(

@@ -14,6 +14,8 @@ public enum ReportText: CaseIterable, LocalisedText {
     case consentTitle
     case consentLearns
     case consentNames
+    case privateLearns
+    case privateBoxes
     case consentWarned
     case consentFinal
     case agree
@@ -139,6 +141,32 @@ public enum ReportText: CaseIterable, LocalisedText {
                     "Le signalement ne contient ni nom ni lieu. Mais l’autorité peut voir que les mêmes téléphones se sont croisés plusieurs jours.",
                 es:
                     "La comunicación no lleva nombres ni lugares. Pero la autoridad puede ver que los mismos teléfonos se encontraron varios días."
+            )
+        case .privateLearns:
+            Localised(
+                en:
+                    "The health authority learns that you report, and how many contacts your phone noted. It does not learn who you were near.",
+                it:
+                    "L’autorità sanitaria viene a sapere che fai una segnalazione e quanti contatti ha annotato il tuo telefono. Non sa chi hai incontrato.",
+                de:
+                    "Die Gesundheits\u{AD}behörde erfährt, dass Sie melden, und wie viele Kontakte Ihr Telefon notiert hat. Sie erfährt nicht, wen Sie getroffen haben.",
+                fr:
+                    "L’autorité sanitaire apprend que vous faites un signalement, et combien de contacts votre téléphone a notés. Elle n’apprend pas qui vous avez côtoyé.",
+                es:
+                    "La autoridad sanitaria sabrá que haces una comunicación y cuántos contactos anotó tu teléfono. No sabrá con quién has estado."
+            )
+        case .privateBoxes:
+            Localised(
+                en:
+                    "What your phone noted is locked, each contact for one phone. Only the phone that was near yours can open it.",
+                it:
+                    "Ciò che il tuo telefono ha annotato è chiuso a chiave, ogni contatto per un solo telefono. Può aprirlo solo il telefono che era vicino al tuo.",
+                de:
+                    "Was Ihr Telefon notiert hat, ist verschlossen, jeder Kontakt für ein Telefon. Nur das Telefon, das Ihrem nahe war, kann es öffnen.",
+                fr:
+                    "Ce que votre téléphone a noté est verrouillé, chaque contact pour un seul téléphone. Seul le téléphone qui était près du vôtre peut l’ouvrir.",
+                es:
+                    "Lo que anotó tu teléfono va cerrado con llave, cada contacto para un solo teléfono. Solo puede abrirlo el teléfono que estuvo cerca del tuyo."
             )
         case .consentWarned:
             Localised(

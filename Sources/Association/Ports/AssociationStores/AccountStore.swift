@@ -50,6 +50,9 @@ public protocol AccountStore: Sendable {
     /// - Returns: the number of accounts that were moved.
     func advanceChains(to day: CalendarDay, limit: Int) async throws(StoreError) -> Int
 
+    /// How many accounts a district has; nil for all districts.
+    func count(in district: PostalDistrict?) async throws(StoreError) -> Int
+
     /// Up to `limit` accounts in the order of their random numbers.
     func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount]
 
@@ -87,6 +90,8 @@ public struct AssociationStoreSet: Sendable {
     public let reports: any ReportStore
     public let inbox: any BatchInbox
     public let cases: any CaseStore
+    public let forwarding: any ForwardingStore
+    public let boxes: any BoxStore
     public let alerts: any AlertStore
     public let indexes: any ClientIDIndexStore
     public let traces: any TraceErasure
@@ -96,6 +101,8 @@ public struct AssociationStoreSet: Sendable {
         reports: any ReportStore,
         inbox: any BatchInbox,
         cases: any CaseStore,
+        forwarding: any ForwardingStore,
+        boxes: any BoxStore,
         alerts: any AlertStore,
         indexes: any ClientIDIndexStore,
         traces: any TraceErasure
@@ -104,6 +111,8 @@ public struct AssociationStoreSet: Sendable {
         self.reports = reports
         self.inbox = inbox
         self.cases = cases
+        self.forwarding = forwarding
+        self.boxes = boxes
         self.alerts = alerts
         self.indexes = indexes
         self.traces = traces

@@ -12,7 +12,8 @@ public protocol CaseStore: Sendable {
     func exposures(by caseID: CaseID) async throws(StoreError) -> [ContactEdge]
 
     /// Marks a case as decided and stores its alerts, as ``AlertStore/add(_:)`` does, within the limits of each
-    /// account.
+    /// account. From now on its contacts with other authorities' phones are due, under a new random number for each
+    /// authority, and nothing joins them with the case.
     ///
     /// - Returns: nil if the case is unknown or in another state. Nothing was changed then.
     func decide(
@@ -24,15 +25,33 @@ public protocol CaseStore: Sendable {
     /// Marks a waiting case as held, and notes how many people it would warn.
     ///
     /// - Returns: false if no waiting case has this number. Nothing was changed then.
-    func hold(_ caseID: CaseID, people: Int) async throws(StoreError) -> Bool
+    func hold(_ caseID: CaseID, people: Int, reasons: HoldReasons) async throws(StoreError) -> Bool
+
+    /// The people near the phone of a case in each interval, by account and interval.
+    func meetings(of caseID: CaseID) async throws(StoreError) -> [Meeting]
+
+    /// Other cases that were complete after `moment`, in any state, and met at least `least` of the same people. The
+    /// most in common first, and then by their numbers.
+    func overlaps(
+        with caseID: CaseID,
+        completedAfter moment: UnixTime,
+        least: Int
+    ) async throws(StoreError) -> [CaseOverlap]
 
     /// How many people each decided case warned, in ascending order.
     ///
     /// - Parameter district: of the people who reported; nil for all cases.
     func sizes(in district: PostalDistrict?) async throws(StoreError) -> [Int]
 
-    /// Deletes a held case with its contacts.
+    /// Deletes a held case with its contacts, also those for other authorities.
     ///
     /// - Returns: false if no held case has this number.
     func refuse(_ caseID: CaseID) async throws(StoreError) -> Bool
+}
+
+extension CaseStore {
+    /// Marks a waiting case as held because of its number of people.
+    public func hold(_ caseID: CaseID, people: Int) async throws(StoreError) -> Bool {
+        try await hold(caseID, people: people, reasons: .crowd)
+    }
 }

@@ -1,7 +1,7 @@
 public import AssociationAPI
 public import ExposurePrimitives
 
-/// The decisions of operators about reports that are held, because they would warn very many people.
+/// The decisions of operators about reports that are held, because something about them is unusual.
 public protocol HeldReportDesk: Sendable {
     /// All held reports, the oldest first.
     func heldReports() async throws -> [HeldReport]
@@ -24,6 +24,7 @@ public struct HeldReport: Hashable, Sendable {
     public let district: PostalDistrict?
     /// The end of the hour in which it was complete.
     public let completed: UnixTime
+    public let reasons: HoldReasons
     /// How many people it would warn.
     public let people: Int
     /// How many people are among its contacts, warned or not.
@@ -35,6 +36,7 @@ public struct HeldReport: Hashable, Sendable {
         id: CaseID,
         district: PostalDistrict?,
         completed: UnixTime,
+        reasons: HoldReasons,
         people: Int,
         met: Int,
         contacts: Int
@@ -42,6 +44,7 @@ public struct HeldReport: Hashable, Sendable {
         self.id = id
         self.district = district
         self.completed = completed
+        self.reasons = reasons
         self.people = people
         self.met = met
         self.contacts = contacts

@@ -22,7 +22,7 @@ public protocol ReportStore: Sendable {
     ///   - digest: one of the manifest's.
     ///   - newCase: the random number of the case, which names neither account nor right.
     func accept(
-        _ contacts: [CheckedContact],
+        _ content: BatchContent,
         digest: Bytes32,
         of right: RightID,
         newCase: CaseID,
@@ -36,10 +36,48 @@ public protocol ReportStore: Sendable {
     func edges(of caseID: CaseID) async throws(StoreError) -> [ContactEdge]
 
     /// Deletes what has ended: codes, rights, reports that stayed incomplete, marks of tickets, cases with their
-    /// contacts unless they are held, and handles.
+    /// contacts unless they are held, and handles. Contacts for other authorities have an end of their own.
     ///
     /// - Returns: the number of deleted rows.
     func deleteExpired(now: UnixTime) async throws(StoreError) -> Int
+}
+
+extension ReportStore {
+    /// Takes a batch with contacts of this authority's phones alone.
+    public func accept(
+        _ contacts: [CheckedContact],
+        digest: Bytes32,
+        of right: RightID,
+        newCase: CaseID,
+        now: UnixTime
+    ) async throws(StoreError) -> BatchOutcome {
+        try await accept(
+            BatchContent(contacts: contacts),
+            digest: digest,
+            of: right,
+            newCase: newCase,
+            now: now
+        )
+    }
+}
+
+/// The records of a batch that passed their checks.
+public struct BatchContent: Hashable, Sendable {
+    public let contacts: [CheckedContact]
+    /// Contacts with phones of other authorities. They wait for the decision about the case.
+    public let foreign: [ForeignContact]
+    /// Boxes of the pairwise-private profile. They wait for the report to be complete, and then for their publication.
+    public let boxes: [MailboxRecord]
+
+    public init(
+        contacts: [CheckedContact] = [],
+        foreign: [ForeignContact] = [],
+        boxes: [MailboxRecord] = []
+    ) {
+        self.contacts = contacts
+        self.foreign = foreign
+        self.boxes = boxes
+    }
 }
 
 /// What became of a batch. The phone is told the same in every case.
@@ -54,13 +92,16 @@ public enum BatchOutcome: Hashable, Sendable {
 
 /// The effect of a batch.
 public struct StoredBatch: Hashable, Sendable {
-    /// Contacts whose ticket came before.
+    /// Contacts whose ticket came before, and boxes whose handle waits already.
     public let replays: Int
+    /// Boxes beyond ``BoxLimits/boxesPerReport``.
+    public let excess: Int
     /// Whether all batches of the report have arrived.
     public let completesReport: Bool
 
-    public init(replays: Int, completesReport: Bool) {
+    public init(replays: Int, excess: Int = 0, completesReport: Bool) {
         self.replays = replays
+        self.excess = excess
         self.completesReport = completesReport
     }
 }
@@ -103,13 +144,23 @@ public struct ReportCase: Hashable, Sendable {
     public let state: State
     /// How many people it would warn, or has warned; 0 while it waits for the decision.
     public let people: Int
+    /// Of a case that is held, or was.
+    public let reasons: HoldReasons
 
-    public init(id: CaseID, district: PostalDistrict?, completed: UnixTime, state: State = .waiting, people: Int = 0) {
+    public init(
+        id: CaseID,
+        district: PostalDistrict?,
+        completed: UnixTime,
+        state: State = .waiting,
+        people: Int = 0,
+        reasons: HoldReasons = []
+    ) {
         self.id = id
         self.district = district
         self.completed = completed
         self.state = state
         self.people = people
+        self.reasons = reasons
     }
 
     /// What became of a complete report.

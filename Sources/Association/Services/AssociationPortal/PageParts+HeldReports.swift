@@ -43,6 +43,10 @@ extension PageParts {
 
     private func facts(of report: HeldReport, completed: String) -> HTML {
         Tag.dl {
+            Tag.dt { say(HeldReportText.reasons) }
+            for reason in HoldReasons.each where report.reasons.contains(reason) {
+                Tag.dd { say(HeldReportText(reason)) }
+            }
             Tag.dt { say(HeldReportText.people) }
             Tag.dd { "\(report.people)" }
             Tag.dt { say(HeldReportText.met) }
@@ -83,5 +87,17 @@ extension HeldReportDecision {
         case .release: .releaseMeaning
         case .refuse: .refuseMeaning
         }
+    }
+}
+
+extension HeldReportText {
+    /// - Parameter reason: one alone.
+    fileprivate init(_ reason: HoldReasons) {
+        self =
+            switch reason {
+            case .relay: .isRelayed
+            case .linked: .isLinked
+            default: .isCrowd
+            }
     }
 }

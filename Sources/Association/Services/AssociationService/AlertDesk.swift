@@ -7,30 +7,40 @@ import ExposurePrimitives
 struct AlertDesk: Sendable {
     let stores: AssociationStoreSet
 
-    /// The alerts of the account that polls. A refused poll, also one with a body, is answered like one without alerts.
+    /// The alerts of the account that polls, with the mark that only its phone can read. A refused poll, also one with
+    /// a body, is answered like one without alerts, with random bytes for the mark.
     ///
     /// Nothing is marked as fetched: a phone that lost the answer gets the same one with its next poll.
-    func answer(to received: ReceivedRequest, now: UnixTime) async throws -> PollAnswer {
+    func answer(to received: ReceivedRequest, now: UnixTime) async throws -> [UInt8] {
         guard received.request.body.isEmpty else {
-            return .empty
+            return nothing
         }
         if received.request.purpose == .deregistration {
-            return try await end(received, now: now)
+            try await end(received, now: now)
+            return nothing
         }
-        guard let account = try await received.sender(for: .poll, among: stores.accounts, now: now) else {
-            return .empty
+        guard let sender = try await received.signedSender(for: .poll, among: stores.accounts, now: now) else {
+            return nothing
         }
+        let account = sender.account
         if account.used < now.utcDay {
             try await stores.accounts.noteUse(of: account.registration, on: now.utcDay)
         }
-        return try PollAnswer(alerts: await stores.alerts.alerts(for: account.registration, now: now))
+        let alerts = try await stores.alerts.alerts(for: account.registration, now: now)
+        let answer = try PollAnswer(alerts: alerts)
+        let mark = AnswerMark.mark(of: answer.bytes, to: received.request.nonce, under: sender.keys)
+        return answer.bytes(mark: mark)
+    }
+
+    private var nothing: [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return PollAnswer.empty.bytes(mark: .random(using: &generator))
     }
 
     /// Ends the account of a phone whose owner deletes everything. A second request finds no account.
-    private func end(_ received: ReceivedRequest, now: UnixTime) async throws -> PollAnswer {
+    private func end(_ received: ReceivedRequest, now: UnixTime) async throws {
         if let account = try await received.sender(for: .deregistration, among: stores.accounts, now: now) {
             _ = try await stores.accounts.end(account.registration)
         }
-        return .empty
     }
 }

@@ -5,6 +5,7 @@ package import ClockPorts
 package import ExposurePrimitives
 import HTTPTypes
 package import Logging
+package import ObjectStorage
 package import RegistrationProofs
 package import ServiceKit
 import WireFormat
@@ -15,6 +16,12 @@ package struct AssociationAuthority: HostedService {
     package let refusals: any RefusalRenderer = AuthorityRefusals()
     private let registrations: RegistrationDesk
     private let reports: ReportDesk
+    private let form: ReportForm
+    private let files: BoxFiles
+    private let boxes: BoxPublicationJob
+    private let forwarded: ForwardedReportDesk
+    private let forwarding: ForwardingJob
+    private let forwardingMetrics: ForwardingMetrics
     private let codes: CodeIssuer
     private let alerts: AlertDesk
     private let attestations: AttestationDesk
@@ -32,6 +39,8 @@ package struct AssociationAuthority: HostedService {
     package let activities: [@Sendable () async -> Void]
 
     /// - Parameters:
+    ///   - files: for published boxes.
+    ///   - partners: the authorities with which contacts are exchanged.
     ///   - trusted: the clock of jobs, which delete.
     ///   - activities: work that continues as long as the service.
     package init(
@@ -39,6 +48,8 @@ package struct AssociationAuthority: HostedService {
         proofs: any RegistrationProofVerifier,
         secrets: AuthoritySecrets,
         configuration: AuthorityConfiguration,
+        files: any ObjectStore,
+        partners: [ForeignAuthority] = [],
         clock: any WallClock,
         trusted: any TrustedClock,
         logger: Logger,
@@ -56,7 +67,25 @@ package struct AssociationAuthority: HostedService {
         let (arrivals, measured) = (ArrivalSignal(), AuthorityMetrics(in: metrics))
         self.arrivals = arrivals
         reports = ReportDesk(stores: stores, secrets: secrets, arrivals: arrivals, metrics: measured)
-        let validation = BatchValidationJob(stores: stores, provisional: provisional, metrics: measured)
+        let home = configuration.jurisdiction
+        forwarded = ForwardedReportDesk(stores: stores, home: home, partners: partners, arrivals: arrivals)
+        forwarding = ForwardingJob(stores: stores, home: home, partners: partners, clock: trusted)
+        forwardingMetrics = ForwardingMetrics(in: metrics)
+        (form, self.files) = (configuration.reports, BoxFiles(files))
+        boxes = BoxPublicationJob(
+            stores: stores,
+            files: files,
+            configuration: configuration,
+            secrets: secrets,
+            clock: trusted
+        )
+        let validation = BatchValidationJob(
+            stores: stores,
+            provisional: provisional,
+            places: ForwardingPlaces(home: home, partners: Set(partners.map(\.jurisdiction))),
+            form: configuration.reports,
+            metrics: measured
+        )
         self.validation = validation
         self.activities =
             activities + [{ await Self.validate(validation, at: arrivals, of: stores, measured, logger) }]
@@ -86,6 +115,10 @@ package struct AssociationAuthority: HostedService {
     }
 
     package var publicRoutes: [Route] {
+        phoneRoutes + (form == .private ? [.forEveryone(AssociationEndpoint.boxes) { try await showBoxes($0) }] : [])
+    }
+
+    private var phoneRoutes: [Route] {
         [
             .forEveryone(AssociationEndpoint.registration) { try await register($0) },
             .forEveryone(AssociationEndpoint.right) { try await grantRight($0) },
@@ -100,9 +133,24 @@ package struct AssociationAuthority: HostedService {
         [.forPrograms(AssociationEndpoint.code) { try await issueCode($0) }]
     }
 
-    package var jobs: [PeriodicJob] {
+    package var partnerRoutes: [Route] {
         [
-            PeriodicJob(name: "client-id-index", every: .seconds(60), runAtStart: true) { try await makeIndexes() },
+            Route.forForeignAuthorities(AssociationEndpoint.forwardedReport) { request, name in
+                try await takeForwarded(request, from: name)
+            }
+            .takingBodies(upTo: ForwardedReport.maxSize)
+        ]
+    }
+
+    package var jobs: [PeriodicJob] { (form == .validated ? [indexes] : []) + usualJobs }
+
+    /// Only for the validation of contacts: nobody else has to find a phone by its ClientID.
+    private var indexes: PeriodicJob {
+        PeriodicJob(name: "client-id-index", every: .seconds(60), runAtStart: true) { try await makeIndexes() }
+    }
+
+    private var usualJobs: [PeriodicJob] {
+        [
             // Batches that an earlier process left, and those after a failure.
             PeriodicJob(name: "report-validation", every: .seconds(60), runAtStart: true) { [arrivals] in
                 arrivals.signal()
@@ -110,6 +158,16 @@ package struct AssociationAuthority: HostedService {
             PeriodicJob(name: "exposure-decisions", every: .seconds(60), runAtStart: true, lookingEvery: .seconds(1)) {
                 try await decisions.run()
             },
+            // Each hour: a day whose publication failed is tried again soon.
+            PeriodicJob(
+                name: "box-publication",
+                every: .seconds(3600),
+                runAtStart: true,
+                lookingEvery: .seconds(5)
+            ) {
+                try await publish()
+            },
+            PeriodicJob(name: "contact-forwarding", every: .seconds(60), runAtStart: true) { try await forward() },
             PeriodicJob(name: "registration-proofs", every: .seconds(60)) { tellOfProofs() },
             PeriodicJob(
                 name: "association-cleanup",
@@ -136,11 +194,26 @@ package struct AssociationAuthority: HostedService {
                 if outcome != BatchValidationJob.Outcome() {
                     logger.record(AuthorityEvent.validated(outcome))
                 }
-                metrics.setWaiting(try await stores.inbox.count())
+                try await metrics.setWaiting { try await stores.inbox.count() }
             } catch {
                 // The batches stay, and the next signal comes within a minute.
                 logger.record(AuthorityEvent.validationFailed)
             }
+        }
+    }
+
+    private func publish() async throws {
+        let outcome = try await boxes.run()
+        if !outcome.isEmpty {
+            logger.record(AuthorityEvent.boxesPublished(outcome))
+        }
+    }
+
+    private func forward() async throws {
+        let outcome = try await forwarding.run()
+        forwardingMetrics.count(outcome)
+        if !outcome.isEmpty {
+            logger.record(AuthorityEvent.forwarded(outcome))
         }
     }
 
@@ -161,6 +234,9 @@ package struct AssociationAuthority: HostedService {
     private func clean() async throws {
         logger.record(AuthorityEvent.cleaned(try await retention.run()))
     }
+
+    /// A day: a published part never changes.
+    package static let secondsInCache = 86_400
 
     package func checkHealth() async throws {
         var generator = SystemRandomNumberGenerator()
@@ -206,11 +282,22 @@ extension AssociationAuthority {
         return .empty(202)
     }
 
+    private func takeForwarded(_ request: ServiceRequest, from name: String) async throws -> ServiceResponse {
+        let now = clock.now()
+        try await pool.run {
+            let parsed: ForwardedReport = try request.parsedBody { bytes throws(AssociationError) in
+                try ForwardedReport(parsing: bytes)
+            }
+            try await forwarded.take(parsed, request.acceptedBody(), from: name, now: now)
+        }
+        return .empty(202)
+    }
+
     private func poll(_ request: ServiceRequest) async throws -> ServiceResponse {
         let parsed: ReceivedRequest = try request.parsedBody { bytes throws(AssociationError) in
             try ReceivedRequest(parsing: bytes)
         }
-        return .octets(try await alerts.answer(to: parsed, now: clock.now()).bytes)
+        return .octets(try await alerts.answer(to: parsed, now: clock.now()))
     }
 
     private func attest(_ request: ServiceRequest) async throws -> ServiceResponse {
@@ -218,6 +305,23 @@ extension AssociationAuthority {
             try ReceivedRequest(parsing: bytes)
         }
         return .octets(try await attestations.answer(to: parsed, now: clock.now()).bytes)
+    }
+
+    private func showBoxes(_ request: ServiceRequest) async throws -> ServiceResponse {
+        guard request.parameters.count == 2,
+            let name = BoxFileName(day: request.parameters[0], part: request.parameters[1]),
+            let content = try await files.content(of: name)
+        else {
+            throw Refusal.notFound
+        }
+        return ServiceResponse(
+            status: 200,
+            headers: [
+                .contentType: MediaType.octets.text,
+                .cacheControl: CacheControl.public(maxAge: Self.secondsInCache).value,
+            ],
+            body: .buffer(content)
+        )
     }
 
     private func issueCode(_ request: ServiceRequest) async throws -> ServiceResponse {

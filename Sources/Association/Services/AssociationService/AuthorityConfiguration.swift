@@ -13,6 +13,8 @@ package struct AuthorityConfiguration: Sendable {
 
     /// Whether the authority attests the identity keys of phones.
     package let attestsIdentities: Bool
+    /// What phones report.
+    package let reports: ReportForm
     /// Days without a poll after which an account ends.
     package let unusedDays: Int
 
@@ -27,9 +29,16 @@ package struct AuthorityConfiguration: Sendable {
         )
         codeLife = try settings.value(Self.codeLifeSetting).components.seconds
         attestsIdentities = try settings.value(Self.attestationSetting) == .required
+        reports = try settings.value(Self.reportsSetting)
         unusedDays = try settings.value(Self.unusedDaysSetting)
         usualPeople = try settings.value(Self.usualPeopleSetting)
     }
+
+    /// Whether this authority decides about warnings, and so exchanges contacts with others.
+    package var decides: Bool { reports == .validated }
+
+    /// The names of settings that the others leave without effect.
+    package var unusedNames: [String] { decides ? [] : [Self.usualPeopleSetting.name] }
 
     private static let countrySetting = Setting.integer(
         "association.country",
@@ -79,6 +88,13 @@ package struct AuthorityConfiguration: Sendable {
         summary: "Whether the authority attests identity keys; without, anybody can stand between two phones."
     )
 
+    private static let reportsSetting = Setting.choice(
+        "association.reports",
+        default: ReportForm.validated,
+        summary:
+            "Whether phones report contacts that the authority validates, or boxes that only other phones can open."
+    )
+
     private static let unusedDaysSetting = Setting.integer(
         "association.unused-days",
         default: 60,
@@ -89,7 +105,7 @@ package struct AuthorityConfiguration: Sendable {
     package static let catalogue = SettingsCatalogue([
         .init(countrySetting), .init(stateSetting), .init(registrationsSetting),
         .init(allRegistrationsSetting), .init(codeLifeSetting), .init(usualPeopleSetting),
-        .init(attestationSetting), .init(unusedDaysSetting),
+        .init(attestationSetting), .init(reportsSetting), .init(unusedDaysSetting),
     ])
 }
 

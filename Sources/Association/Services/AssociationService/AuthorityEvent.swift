@@ -11,6 +11,10 @@ enum AuthorityEvent: LoggableEvent, Hashable {
     case validationFailed
     /// Reports were decided or held.
     case decided(ExposureDecisionJob.Outcome)
+    /// The boxes of a day can be fetched, or old ones were deleted.
+    case boxesPublished(BoxPublicationJob.Outcome)
+    /// Contacts were sent to other authorities, or could not be.
+    case forwarded(ForwardingJob.Outcome)
     /// Reports that wait for an operator were complete up to three hours ago.
     case heldTooLong(Int)
     /// Registrations of about a minute whose proof nobody judged.
@@ -19,9 +23,11 @@ enum AuthorityEvent: LoggableEvent, Hashable {
     var level: Logger.Level {
         switch self {
         case .cleaned(let outcome): outcome.tracesErased ? .info : .warning
-        case .indexed: .info
+        case .indexed, .boxesPublished: .info
         case .validated(let outcome): outcome.damaged > 0 ? .error : .info
         case .decided(let outcome): outcome.damaged > 0 ? .error : outcome.held > 0 ? .warning : .info
+        case .forwarded(let outcome):
+            outcome.expired + outcome.damaged > 0 ? .error : outcome.refused + outcome.failed > 0 ? .warning : .info
         case .heldTooLong, .proofsUnanswered, .validationFailed: .error
         }
     }
@@ -33,6 +39,8 @@ enum AuthorityEvent: LoggableEvent, Hashable {
         case .validated: "batches-validated"
         case .validationFailed: "batch-validation-failed"
         case .decided: "reports-decided"
+        case .boxesPublished: "boxes-published"
+        case .forwarded: "contacts-forwarded"
         case .heldTooLong: "reports-held-too-long"
         case .proofsUnanswered: "registration-proofs-unanswered"
         }
@@ -47,12 +55,22 @@ enum AuthorityEvent: LoggableEvent, Hashable {
             ]
         case .indexed(let intervals): [("intervals", "\(intervals)")]
         case .validated(let outcome):
-            [("validated", "\(outcome.validated)"), ("damaged", "\(outcome.damaged)")]
+            [
+                ("validated", "\(outcome.validated)"), ("forwarded", "\(outcome.forwarded)"),
+                ("damaged", "\(outcome.damaged)"),
+            ]
         case .decided(let outcome):
             [
                 ("decided", "\(outcome.decided)"), ("held", "\(outcome.held)"), ("damaged", "\(outcome.damaged)"),
                 ("alerts", "\(outcome.alerts)"), ("limited", "\(outcome.limited)"),
                 ("without_handle", "\(outcome.withoutHandle)"),
+            ]
+        case .boxesPublished(let outcome):
+            [("days", "\(outcome.days)"), ("parts", "\(outcome.parts)"), ("deleted", "\(outcome.deleted)")]
+        case .forwarded(let outcome):
+            [
+                ("taken", "\(outcome.taken)"), ("refused", "\(outcome.refused)"), ("failed", "\(outcome.failed)"),
+                ("expired", "\(outcome.expired)"), ("damaged", "\(outcome.damaged)"),
             ]
         case .validationFailed: []
         case .heldTooLong(let count), .proofsUnanswered(let count): [("count", "\(count)")]

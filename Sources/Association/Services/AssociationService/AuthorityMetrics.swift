@@ -19,8 +19,15 @@ struct AuthorityMetrics: Sendable {
         )
     }
 
+    /// Notes that another batch waits.
     func setWaiting(_ count: Int) {
         waiting.set(count)
+    }
+
+    /// Notes how many batches wait, unless one arrives while they are counted.
+    func setWaiting(countedBy count: () async throws -> Int) async rethrows {
+        let changes = waiting.changes
+        waiting.set(try await count(), after: changes)
     }
 
     func count(_ refusal: ValidationRefusal) {
@@ -32,11 +39,22 @@ struct AuthorityMetrics: Sendable {
 }
 
 private final class WaitingCount: Sendable {
-    private let value = Mutex(0)
+    private let value = Mutex((count: 0, changes: 0))
 
-    var count: Int { value.withLock(\.self) }
+    var count: Int { value.withLock(\.count) }
+    /// How often it was set.
+    var changes: Int { value.withLock(\.changes) }
 
     func set(_ count: Int) {
-        value.withLock { $0 = count }
+        value.withLock { $0 = (count, $0.changes + 1) }
+    }
+
+    /// Sets it unless it was set since there were so many `changes`.
+    func set(_ count: Int, after changes: Int) {
+        value.withLock { value in
+            if value.changes == changes {
+                value = (count, changes + 1)
+            }
+        }
     }
 }

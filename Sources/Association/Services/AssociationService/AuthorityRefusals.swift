@@ -1,16 +1,18 @@
 package import ServiceKit
 package import WireFormat
 
-/// The refusals of a registration. No other route has refusals of its own.
+/// The refusals of registrations and of forwarded reports. No other route has refusals of its own.
 enum AuthorityRefusal: Error, Hashable, Sendable {
     /// The proof shows nobody.
     case proofRefused
     /// The district, or the whole authority, has no registration left in this hour.
     case isFull
+    /// The caller is not the authority that a forwarded report names, or this is not its destination.
+    case notAPartner
 
     var status: Int {
         switch self {
-        case .proofRefused: 403
+        case .proofRefused, .notAPartner: 403
         case .isFull: 429
         }
     }

@@ -4,52 +4,97 @@ package import AssociationStores
 import ExposurePrimitives
 import Persistence
 
-/// Validates the batches that wait, and stores their contacts. No phone waits for it, so the time that it takes tells
-/// nobody whether an upload was genuine (docs/decisions/0220).
+/// Validates the batches and the forwarded reports that wait, and stores their contacts. No phone waits for it, so the
+/// time that it takes tells nobody whether an upload was genuine (docs/decisions/0220).
 ///
 /// A batch leaves the inbox after its contacts are stored. A process that is killed in between validates it again,
 /// which changes nothing: the report has noted its digest.
 package struct BatchValidationJob: Sendable {
     private let stores: AssociationStoreSet
     private let provisional: ProvisionalIndexes
+    private let places: ForwardingPlaces
+    private let form: ReportForm
     private let metrics: AuthorityMetrics?
 
     /// The result of one run.
     package struct Outcome: Hashable, Sendable {
         /// Batches whose contacts are stored.
         package var validated = 0
-        /// Batches whose rows are damaged. They stay as they are.
+        /// Reports of other authorities whose contacts were looked at.
+        package var forwarded = 0
+        /// Batches and forwarded reports whose rows are damaged. They stay as they are.
         package var damaged = 0
     }
 
     /// - Parameter metrics: nil if another job of the process counts refusals.
-    init(stores: AssociationStoreSet, provisional: ProvisionalIndexes, metrics: AuthorityMetrics?) {
+    init(
+        stores: AssociationStoreSet,
+        provisional: ProvisionalIndexes,
+        places: ForwardingPlaces,
+        form: ReportForm,
+        metrics: AuthorityMetrics?
+    ) {
         self.stores = stores
         self.provisional = provisional
+        (self.places, self.form) = (places, form)
         self.metrics = metrics
     }
 
-    package init(stores: AssociationStoreSet) {
-        self.init(stores: stores, provisional: ProvisionalIndexes(accounts: stores.accounts), metrics: nil)
+    package init(stores: AssociationStoreSet, places: ForwardingPlaces, configuration: AuthorityConfiguration) {
+        let provisional = ProvisionalIndexes(accounts: stores.accounts)
+        self.init(
+            stores: stores,
+            provisional: provisional,
+            places: places,
+            form: configuration.reports,
+            metrics: nil
+        )
     }
 
-    /// Validates one batch after the other, until none waits. One damaged batch does not stop the others.
+    /// Validates one after the other, until none waits. One damaged row does not stop the others. Batches of this
+    /// authority's phones come before each report of another one, so no partner delays them for long.
     package func run() async throws -> Outcome {
         var outcome = Outcome()
-        var seen: Set<BatchName> = []
-        while true {
-            // Damaged ones stay, and must not hide the others.
-            let waiting = try await stores.inbox.waiting(limit: Self.listed + outcome.damaged)
-            let new = waiting.filter { seen.insert($0).inserted }
-            guard !new.isEmpty else {
+        var batches = Progress<BatchName>()
+        var reports = Progress<CaseID>()
+        repeat {
+            while let name = try await batches.next(in: stores.inbox.waiting) {
+                outcome.validated += try await batches.attempt { try await validate(name) } ? 1 : 0
+            }
+            if let caseID = try await reports.next(in: stores.forwarding.waitingReports) {
+                outcome.forwarded += try await reports.attempt { try await validateForwarded(caseID) } ? 1 : 0
+            } else {
+                outcome.damaged = batches.damaged + reports.damaged
                 return outcome
             }
-            for name in new {
-                do {
-                    outcome.validated += try await validate(name) ? 1 : 0
-                } catch StoreError.damagedRow {
-                    outcome.damaged += 1
-                }
+        } while true
+    }
+
+    /// A walk through what waits, each once.
+    private struct Progress<Name: Hashable & Sendable> {
+        private(set) var damaged = 0
+        private var seen: Set<Name> = []
+        private var listed: [Name] = []
+
+        /// - Parameter waiting: the names of those that wait, up to a limit.
+        mutating func next(in waiting: (Int) async throws -> [Name]) async throws -> Name? {
+            if listed.isEmpty {
+                // Damaged ones stay, and must not hide the others.
+                listed = try await waiting(BatchValidationJob.listed + damaged).filter { !seen.contains($0) }.reversed()
+            }
+            guard let name = listed.popLast() else {
+                return nil
+            }
+            seen.insert(name)
+            return name
+        }
+
+        mutating func attempt(_ validate: () async throws -> Bool) async throws -> Bool {
+            do {
+                return try await validate()
+            } catch StoreError.damagedRow {
+                damaged += 1
+                return false
             }
         }
     }
@@ -79,12 +124,14 @@ package struct BatchValidationJob: Sendable {
             provisional: provisional,
             reporter: account,
             window: report.window,
-            receiptTime: waiting.arrival
+            receiptTime: waiting.arrival,
+            places: places,
+            form: form
         )
         let checked = try await validation.check(received.batch.records)
         var generator = SystemRandomNumberGenerator()
         let outcome = try await stores.reports.accept(
-            checked.contacts,
+            BatchContent(contacts: checked.contacts, foreign: checked.foreign, boxes: checked.boxes),
             digest: waiting.name.digest,
             of: waiting.name.right,
             newCase: .random(using: &generator),
@@ -95,6 +142,25 @@ package struct BatchValidationJob: Sendable {
         }
         checked.refusals.forEach { metrics?.count($0) }
         (0..<stored.replays).forEach { _ in metrics?.count(.replay) }
+        (0..<stored.excess).forEach { _ in metrics?.count(.tooMany) }
+        return true
+    }
+
+    private func validateForwarded(_ caseID: CaseID) async throws -> Bool {
+        guard let waiting = try await stores.forwarding.incoming(caseID) else {
+            return false
+        }
+        guard let report = try? ForwardedReport(parsing: waiting.bytes) else {
+            throw StoreError.damagedRow(table: "incoming_report")
+        }
+        let validation = ForwardedValidation(stores: stores, provisional: provisional, arrival: waiting.arrival)
+        let checked = try await validation.check(report.contacts)
+        let replays = try await stores.forwarding.acceptIncoming(checked.contacts, of: caseID, now: waiting.arrival)
+        guard let replays else {
+            return false
+        }
+        checked.refusals.forEach { metrics?.count($0) }
+        (0..<replays).forEach { _ in metrics?.count(.replay) }
         return true
     }
 

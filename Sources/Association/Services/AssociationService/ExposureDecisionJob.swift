@@ -1,5 +1,6 @@
 import AssociationAPI
 import AssociationProtocol
+import AssociationRisk
 package import AssociationStores
 package import ClockPorts
 import ExposurePrimitives
@@ -11,6 +12,7 @@ package struct ExposureDecisionJob: Sendable {
     private let clock: any TrustedClock
     private let usualPeople: Double
     private let rule = ExposureRule()
+    private let memory = CompanyMemory()
 
     /// What one run did.
     package struct Outcome: Hashable, Sendable {
@@ -43,10 +45,15 @@ package struct ExposureDecisionJob: Sendable {
     package func run() async throws -> Outcome {
         var outcome = Outcome()
         let now = try await clock.trustedNow()
-        var gates = CrowdGates(cases: stores.cases, usual: usualPeople)
+        var suspicions = ReportSuspicions(
+            stores: stores,
+            memory: memory,
+            usualPeople: usualPeople,
+            now: now
+        )
         for waiting in try await stores.cases.cases(.waiting, limit: Self.maxCases) {
             do {
-                try await decide(waiting, now: now, &gates, &outcome)
+                try await decide(waiting, now: now, &suspicions, &outcome)
             } catch StoreError.damagedRow {
                 outcome.damaged += 1
             }
@@ -67,15 +74,19 @@ package struct ExposureDecisionJob: Sendable {
     private func decide(
         _ waiting: ReportCase,
         now: UnixTime,
-        _ gates: inout CrowdGates,
+        _ suspicions: inout ReportSuspicions,
         _ outcome: inout Outcome
     ) async throws {
         let exposures = try await exposures(by: waiting.id, now: now)
-        let people = Self.people(exposures)
-        if people >= (try await gates.limit(in: waiting.district)) {
-            outcome.held += try await stores.cases.hold(waiting.id, people: people) ? 1 : 0
-        } else {
+        let warned = Self.people(exposures)
+        let reasons = try await suspicions.reasons(against: waiting, warning: warned) { other in
+            Self.people(try await self.exposures(by: other, now: now))
+        }
+        if reasons.isEmpty {
             try await warn(of: exposures, by: waiting.id, from: .waiting, now: now, &outcome)
+        } else {
+            let isHeld = try await stores.cases.hold(waiting.id, people: warned.count, reasons: reasons)
+            outcome.held += isHeld ? 1 : 0
         }
     }
 
@@ -94,7 +105,7 @@ package struct ExposureDecisionJob: Sendable {
         let alerts = confirmable.sorted { Self.isMoreImportant($0.alert, than: $1.alert) }.map { found in
             NewAlert(registration: found.registration, alert: found.alert, decided: now, using: &generator)
         }
-        let decision = CaseDecision(caseID, from: state, people: Self.people(exposures), alerts: alerts)
+        let decision = CaseDecision(caseID, from: state, people: Self.people(exposures).count, alerts: alerts)
         guard let done = try await stores.cases.decide(decision, limits: .usual, now: now) else {
             return
         }
@@ -109,7 +120,7 @@ package struct ExposureDecisionJob: Sendable {
         (lhs.band.rawValue, lhs.day) > (rhs.band.rawValue, rhs.day)
     }
 
-    private static func people(_ exposures: [Exposure]) -> Int { Set(exposures.map(\.registration)).count }
+    private static func people(_ exposures: [Exposure]) -> Set<RegistrationID> { Set(exposures.map(\.registration)) }
 
     /// Cases of one run.
     private static let maxCases = 500
@@ -140,7 +151,8 @@ extension ExposureDecisionJob {
     private func exposures(by caseID: CaseID, now: UnixTime) async throws -> [Exposure] {
         let edges = try await stores.cases.exposures(by: caseID)
         return Dictionary(grouping: edges, by: PersonDay.init).compactMap { place, edges in
-            guard let band = rule.band(of: edges, today: now.utcDay) else {
+            let measured = edges.map { ContactMeasurement($0.scans) }
+            guard let band = rule.band(of: measured, on: place.day, today: now.utcDay) else {
                 return nil
             }
             let handles = edges.compactMap(\.handle).prefix(AssociationLimits.maxAlertHandles)

@@ -22,6 +22,7 @@ package struct HeldReports: HeldReportDesk {
                     id: held.id,
                     district: held.district,
                     completed: held.completed,
+                    reasons: held.reasons,
                     people: held.people,
                     met: Set(edges.map(\.issuer)).count,
                     contacts: edges.count

@@ -12,23 +12,35 @@ extension ReceivedRequest {
         among accounts: any AccountStore,
         now: UnixTime
     ) async throws -> Account? {
+        try await signedSender(for: purpose, among: accounts, now: now)?.account
+    }
+
+    /// The same with the keys that signed it.
+    func signedSender(
+        for purpose: SignedRequest.Purpose,
+        among accounts: any AccountStore,
+        now: UnixTime
+    ) async throws -> (account: Account, keys: DayKeys)? {
         guard request.purpose == purpose,
             request.time.seconds(since: now).magnitude <= UInt64(SignedRequest.tolerance),
             let account = try await accounts.account(request.registration),
-            account.hasDayKeys(around: now, where: isAuthentic)
+            let keys = account.dayKeys(around: now, where: isAuthentic)
         else {
             return nil
         }
-        return account
+        return (account, keys)
     }
 }
 
 extension Account {
-    /// Whether the keys of the day of `moment`, or of a day beside it, fit: clocks differ around midnight. The day
-    /// itself comes first, because the keys of a day cost more than twenty derivations.
-    fileprivate func hasDayKeys(around moment: UnixTime, where fit: (DayKeys) -> Bool) -> Bool {
-        [0, -1, 1].contains { offset in
-            (try? chain.dayKeys(on: moment.utcDay.advanced(byDays: offset))).map(fit) ?? false
+    /// The keys of the day of `moment`, or of a day beside it, that fit: clocks differ around midnight. The day itself
+    /// comes first, because the keys of a day cost more than twenty derivations.
+    fileprivate func dayKeys(around moment: UnixTime, where fit: (DayKeys) -> Bool) -> DayKeys? {
+        for offset in [0, -1, 1] {
+            if let keys = try? chain.dayKeys(on: moment.utcDay.advanced(byDays: offset)), fit(keys) {
+                return keys
+            }
         }
+        return nil
     }
 }

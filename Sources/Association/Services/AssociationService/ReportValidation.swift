@@ -1,8 +1,8 @@
 import AssociationAPI
 import AssociationProtocol
 import AssociationStores
-import Crypto
 import ExposurePrimitives
+import HeraldPayloads
 
 /// The steps 4 to 10 of the validation for the records of one batch (specification 1.12).
 struct ReportValidation: Sendable {
@@ -14,23 +14,33 @@ struct ReportValidation: Sendable {
     let window: ClosedRange<CalendarDay>
     let receiptTime: UnixTime
 
+    /// This authority, and those with which there is an agreement.
+    let places: ForwardingPlaces
+    let form: ReportForm
+
     /// The contacts that hold, and the reasons why the others do not.
     struct Outcome: Sendable {
         var contacts: [CheckedContact] = []
+        /// Contacts whose issuer's authority has to do the other steps.
+        var foreign: [ForeignContact] = []
+        /// Boxes of a private report. Only the phones that they are for can open and validate them.
+        var boxes: [MailboxRecord] = []
         var refusals: [ValidationRefusal] = []
     }
 
     func check(_ records: [UploadRecord]) async throws -> Outcome {
         var outcome = Outcome()
-        let events = records.compactMap { record in
-            if case .contact(let event) = record { event } else { nil }
-        }
+        let events = divide(records, &outcome)
         var own: [ContactEventDetails] = []
         let known = KnownAccount(reporter, times: times)
         for event in events {
             do throws(ValidationRefusal) {
                 try checkReporter(of: event.claim, known)
-                own.append(event)
+                if let destination = try places.destination(of: event.details) {
+                    outcome.foreign.append(foreign(event, to: destination))
+                } else {
+                    own.append(event)
+                }
             } catch {
                 outcome.refusals.append(error)
             }
@@ -56,27 +66,42 @@ struct ReportValidation: Sendable {
         try validator.checkUploader(of: claim, keys: known.keys)
     }
 
+    /// The contacts to validate. Boxes go into the outcome, and records of the other form are refused.
+    private func divide(_ records: [UploadRecord], _ outcome: inout Outcome) -> [ContactEventDetails] {
+        var events: [ContactEventDetails] = []
+        for record in records {
+            switch (record, form) {
+            case (.padding, _): break
+            case (.contact(let event), .validated): events.append(event)
+            case (.mailbox(let record), .private) where record.box.count == MailboxRecord.boxSize:
+                outcome.boxes.append(record)
+            case (.contact, .private), (.mailbox, _): outcome.refusals.append(.otherForm)
+            }
+        }
+        return events
+    }
+
+    private func foreign(_ event: ContactEventDetails, to destination: Jurisdiction) -> ForeignContact {
+        ForeignContact(
+            destination: destination,
+            ticket: TicketMark(hashing: event.claim.ticket),
+            contact: ForwardedContact(event, received: receiptTime)
+        )
+    }
+
     /// Steps 6 to 10.
     private func check(
         _ event: ContactEventDetails,
         issuer: KnownAccount?
     ) throws(ValidationRefusal) -> CheckedContact {
-        guard let issuer else {
-            throw .unknownIssuer
-        }
-        guard issuer.registration != reporter.registration else {
+        guard issuer?.registration != reporter.registration else {
             throw .ownContact
         }
-        let ticket = try validator.openTicket(of: event.claim, issuer: issuer.keys)
-        _ = try validator.checkAuthenticator(of: event.claim, under: ticket.sessionKey)
-        return CheckedContact(
-            edge: ContactEdge(
-                issuer: issuer.registration,
-                interval: ticket.interval,
-                scans: ContactMeasurement(event.details, observation: ticket.observation).scans,
-                handle: event.details.ticketHandle
-            ),
-            ticket: TicketMark(hashing: event.claim.ticket)
+        return try TicketCheck(receiptTime: receiptTime).check(
+            event.claim,
+            issuer: issuer,
+            measured: ContactMeasurement(event.details),
+            handle: event.details.ticketHandle
         )
     }
 
@@ -88,14 +113,5 @@ struct ReportValidation: Sendable {
         let end = window.upperBound.advanced(byDays: 1).startInUTC.advanced(bySeconds: -1)
         let start = max(window.lowerBound.startInUTC, oldest)
         return min(start, end)...end
-    }
-}
-
-extension TicketMark {
-    init(hashing ticket: CTSTicket) {
-        guard let digest = Bytes32(Array(SHA256.hash(data: ticket.bytes))) else {
-            preconditionFailure("a digest of SHA-256 has 32 bytes")
-        }
-        self.init(digest)
     }
 }

@@ -1,8 +1,8 @@
 package import AsyncHTTPClient
 import Synchronization
 
-/// A client that is created when it is first needed. A created client must be shut down; one that sent nothing need not
-/// be.
+/// A client that is created when it is first needed. Its owner shuts it down at the end. Without that, it closes its
+/// connections when nobody holds it any more.
 package final class LazyClient: Sendable {
     private let configuration: HTTPClient.Configuration
     private let client = Mutex<HTTPClient?>(nil)
@@ -24,5 +24,10 @@ package final class LazyClient: Sendable {
 
     package func shutDown() async throws {
         try await client.withLock { $0.take() }?.shutdown()
+    }
+
+    deinit {
+        // In debug builds, AsyncHTTPClient ends the process for a client that was not shut down.
+        client.withLock { $0.take() }?.shutdown { _ in }
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
+import SQLEngine
 
 /// A lock between processes that is held as long as the object exists. The system releases it if the process dies.
-package final class FileClaim: Sendable {
+final class FileClaim: WorkClaim {
     private let descriptor: Int32
 
     /// Nil while another process holds the lock of the file at `path`. The file is created if it does not exist.
-    package init?(_ path: String) throws {
+    init?(_ path: String) throws {
         // SAFETY: open(2) reads the path, which Swift keeps alive for the call.
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

@@ -1,5 +1,6 @@
 import GRDB
 import Persistence
+import SQLEngine
 
 /// Runs the writes of many callers in shared transactions.
 ///
@@ -32,7 +33,7 @@ actor GroupCommit {
     func run<Value: Sendable>(
         keeping: Bool,
         patience: Duration?,
-        _ body: @escaping @Sendable (Database) throws -> Value
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws -> Value {
         let outcome = Outcome<Value>()
         let deadline = patience.map { ContinuousClock.now.advanced(by: $0) }
@@ -46,7 +47,7 @@ actor GroupCommit {
                             }
                             var value: Value?
                             try db.inSavepoint {
-                                value = try body(db)
+                                value = try body(SQLSession(db))
                                 return keeping ? .commit : .rollback
                             }
                             return value

@@ -1,5 +1,6 @@
 import GRDB
 package import Persistence
+package import SQLEngine
 
 extension SQLiteDatabase {
     /// The result of converting a file to another page size.
@@ -17,7 +18,7 @@ extension SQLiteDatabase {
     /// remains, and the next process that opens it repairs it.
     ///
     /// - Throws: `unsupportedSchema` for a file that a newer version made, `unavailable` for everything else.
-    package static func convert(_ path: String, schema: SQLiteSchema) throws(StoreError) -> Conversion {
+    package static func convert(_ path: String, schema: SQLSchema) throws(StoreError) -> Conversion {
         do {
             return try FileLock.holding(path + ".lock") {
                 let file = try DatabaseQueue(path: path)

@@ -1,12 +1,13 @@
 import Foundation
-package import GRDB
+import GRDB
 package import Persistence
+package import SQLEngine
 
 /// One SQLite file with Avviso's guarantees.
 ///
 /// It has a write-ahead log. Every commit is synced to the disk before it is acknowledged. Deleted content is
 /// overwritten. Commits of concurrent writers are grouped.
-package final class SQLiteDatabase: TraceErasure {
+package final class SQLiteDatabase: SQLDatabase {
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let patience: Duration?
@@ -19,7 +20,7 @@ package final class SQLiteDatabase: TraceErasure {
     /// - Throws: `unsupportedSchema` for a file that a newer version made, `unavailable` for everything else.
     package init(
         path: String,
-        schema: SQLiteSchema,
+        schema: SQLSchema,
         patience: Duration? = nil
     ) throws(StoreError) {
         self.patience = patience
@@ -48,7 +49,7 @@ package final class SQLiteDatabase: TraceErasure {
     private static func open(
         _ path: String,
         configuration: Configuration,
-        schema: SQLiteSchema
+        schema: SQLSchema
     ) throws -> DatabasePool {
         let pool = try DatabasePool(path: path, configuration: configuration)
         // GRDB sets NORMAL when it switches the log on. FULL must therefore be set after that, and it is read back.
@@ -69,7 +70,7 @@ package final class SQLiteDatabase: TraceErasure {
     }
 
     /// Checks whether this version can use the file at `path`, without changing it.
-    package static func check(path: String, schema: SQLiteSchema) throws(StoreError) {
+    package static func check(path: String, schema: SQLSchema) throws(StoreError) {
         do {
             let reader = try reader(of: path)
             try schema.checkVersion(reader)
@@ -91,22 +92,7 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// Reads from the file at `path` without changing it, for a question about data that another process serves.
-    package static func look<Value>(
-        into path: String,
-        _ body: (Database) throws -> Value
-    ) throws(StoreError) -> Value {
-        do {
-            let reader = try reader(of: path)
-            let value = try reader.read(body)
-            try reader.close()
-            return value
-        } catch {
-            throw StoreError(error)
-        }
-    }
-
-    private static func reader(of path: String) throws -> DatabaseQueue {
+    static func reader(of path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(busySeconds)
@@ -131,8 +117,8 @@ package final class SQLiteDatabase: TraceErasure {
     /// The value of `PRAGMA synchronous` that means FULL.
     package static let synchronousFull = 2
 
-    /// The lock `name` beside the file, held until the object or the process ends; nil while another process has it.
-    package func claim(_ name: String) throws(StoreError) -> FileClaim? {
+    /// A lock of the file `name` beside the database. It ends with the process at the latest.
+    package func claim(_ name: String) async throws(StoreError) -> (any WorkClaim)? {
         do {
             return try FileClaim("\(path).\(name).lock")
         } catch {
@@ -140,15 +126,14 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// Reads in a snapshot, without a time limit.
     package func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
             // This must not run on a thread that reads at once: a thread that waits for a reader could not return its
             // own readers.
             return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                try await pool.read(body)
+                try await pool.read { try body(SQLSession($0)) }
             }
         } catch {
             throw StoreError(error)
@@ -158,30 +143,28 @@ package final class SQLiteDatabase: TraceErasure {
     /// Reads with one statement on the caller's thread, without a snapshot.
     ///
     /// It is for the few rows that a request needs. Reading them takes less time than waking another thread.
-    package func readAtOnce<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    package func readAtOnce<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
         do {
-            return try pool.unsafeRead(body)
+            return try readHere(body)
         } catch {
             throw StoreError(error)
         }
     }
 
-    /// Writes in a savepoint of its own. It is committed together with other writers' and is durable on return.
-    ///
-    /// - Throws: `unavailable` if the write's turn came too late. The write then never happens.
-    package func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws(StoreError) -> Value {
-        try await write(patience: patience, body)
+    /// GRDB's function of the same name that waits would wake another thread.
+    private func readHere<Value>(_ body: (SQLSession) throws -> Value) throws -> Value {
+        try pool.unsafeRead { try body(SQLSession($0)) }
     }
 
-    /// Writes as ``write(_:)`` does. With nil it waits for its turn without limit, for work that nobody waits for.
+    /// Writes in a savepoint of its own. It is committed together with other writers' and is durable on return.
     package func write<Value: Sendable>(
-        patience: Duration?,
-        _ body: @escaping @Sendable (Database) throws -> Value
+        patience: WritePatience,
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
-            return try await commits.run(keeping: true, patience: patience, body)
+            return try await commits.run(keeping: true, patience: patience == .usual ? self.patience : nil, body)
         } catch {
             throw StoreError(error)
         }
@@ -192,10 +175,10 @@ package final class SQLiteDatabase: TraceErasure {
     /// It is for work on very many rows. A savepoint keeps a copy of each page that it changes, which would then cost
     /// more than a sync of its own.
     package func writeAlone<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
-            return try await pool.write(body)
+            return try await pool.write { try body(SQLSession($0)) }
         } catch {
             throw StoreError(error)
         }
@@ -203,7 +186,7 @@ package final class SQLiteDatabase: TraceErasure {
 
     /// Does the work of ``write(_:)`` and rolls it back before the commit, but still waits for the commit.
     package func rehearse<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
             return try await commits.run(keeping: false, patience: patience, body)

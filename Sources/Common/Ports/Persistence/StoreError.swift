@@ -16,6 +16,9 @@ extension StoreError: CustomStringConvertible {
     /// A sentence for an operator.
     public var description: String {
         switch self {
+        case .unavailable(let reason) where reason.hasPrefix("PostgreSQL"):
+            "the database cannot be used (\(reason)): check that a server of database.url runs, takes writes, and lets "
+                + "this user in"
         case .unavailable(let reason):
             "the database cannot be used (\(reason)): check that its folder exists and is writable, and that the disk is "
                 + "not full"

@@ -138,6 +138,7 @@ extension StoryActs {
             try await attacker.report([genuine], from: owner, code: desk.code(now: clock.now()), now: clock.now())
             clock.move(to: clock.now().advanced(bySeconds: 60))
         }
+        try await desk.waitForValidation()
         let after = try await desk.refusals()
         let refusals = after.merging(before) { $0 - $1 }.filter { $0.value > 0 }
         for (reason, count) in refusals.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where reason != .noAccount {

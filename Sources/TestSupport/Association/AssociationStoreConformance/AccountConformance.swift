@@ -23,6 +23,18 @@ package struct AccountConformance: Sendable {
     private static let now = Samples.now
 
     private static let registrationChecks = [
+        Check(rule: "accounts are counted by their district") { stores, report in
+            let accounts = stores.accounts
+            report.expectEqual(try await accounts.count(in: nil), 0, "none")
+            for (number, district) in [(UInt8(1), Samples.district), (2, Samples.district), (3, Samples.otherDistrict)]
+            {
+                let new = try Samples.new(number, in: district)
+                _ = try await accounts.register(new, limits: Samples.limits(10), now: Samples.now)
+            }
+            report.expectEqual(try await accounts.count(in: nil), 3, "all")
+            report.expectEqual(try await accounts.count(in: Samples.district), 2, "one district")
+            report.expectEqual(try await accounts.count(in: Samples.otherDistrict), 1, "the other")
+        },
         Check(rule: "an account is found as it was registered") { stores, report in
             let accounts = stores.accounts
             let outcome = try await accounts.register(Samples.new(1), limits: Samples.limits(10), now: now)

@@ -128,3 +128,25 @@ extension Bytes16 {
         self = AssociationSamples.required(Bytes16([UInt8](repeating: byte, count: 16)))
     }
 }
+
+extension AssociationSamples {
+    /// A contact of yesterday with a phone of another authority. Its bytes have the layout, and prove nothing.
+    package static func foreign(_ number: UInt8, to destination: Jurisdiction) throws -> ForeignContact {
+        let yesterday = today.advanced(byDays: -1).startInUTC
+        let claim = ContactClaim(
+            timeReceived: yesterday,
+            myClientID: ClientID(digest(number)),
+            ticket: try CTSTicket([UInt8](repeating: number, count: 104)),
+            authenticator: try SealedAuthenticator([UInt8](repeating: number, count: SealedAuthenticator.size)),
+            observedClientID: ClientID(digest(number)),
+            detailsDigest: digest(number)
+        )
+        let contact = try ForwardedContact(
+            claim: claim,
+            received: now,
+            handle: handle(number),
+            scans: [MeasuredScan(attenuation: 55, seconds: 300)]
+        )
+        return ForeignContact(destination: destination, ticket: TicketMark(digest(number)), contact: contact)
+    }
+}

@@ -18,7 +18,7 @@ package struct CaseConformance: Sendable {
 
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
-        await (Self.checks + Self.decisionChecks).violations(on: makeStores)
+        await (Self.checks + Self.meetingChecks + Self.decisionChecks).violations(on: makeStores)
     }
 
     private static let now = Samples.now
@@ -65,6 +65,67 @@ package struct CaseConformance: Sendable {
         let decision = CaseDecision(Samples.caseID(number), from: state, people: people, alerts: alerts)
         return try await stores.cases.decide(decision, limits: limits, now: now)
     }
+
+    private static let meetingChecks = [
+        Check(rule: "a held case has its reasons") { stores, report in
+            try await complete(1, [Samples.contact(with: 9)], in: stores)
+            _ = try await stores.cases.hold(Samples.caseID(1), people: 3, reasons: [.relay, .linked])
+            report.expectEqual(
+                try await stores.cases.cases(.held, limit: 9).map(\.reasons),
+                [[.relay, .linked]],
+                "its reasons"
+            )
+            _ = try await decide(1, from: .held, in: stores)
+            report.expectEqual(
+                try await stores.reports.cases().map(\.reasons),
+                [[.relay, .linked]],
+                "they stay after the decision"
+            )
+        },
+        Check(rule: "the meetings of a case are its contacts, with the districts of the people") { stores, report in
+            let other = try Samples.new(8, in: Samples.otherDistrict)
+            _ = try await stores.accounts.register(other, limits: Samples.limits(20), now: now)
+            let near = try Samples.new(9)
+            _ = try await stores.accounts.register(near, limits: Samples.limits(20), now: now)
+            let contacts = [
+                Samples.contact(with: 9, interval: 1, ticket: 1), Samples.contact(with: 8, ticket: 2),
+                Samples.contact(with: 9, ticket: 3),
+            ]
+            // The person of the last one has no account any more.
+            try await complete(1, contacts + [Samples.contact(with: 7)], in: stores)
+            try await complete(2, [Samples.contact(with: 8, ticket: 4)], in: stores)
+            let found = try await stores.cases.meetings(of: Samples.caseID(1))
+            let expected = [(1, Samples.otherDistrict), (2, Samples.district), (0, Samples.district)].map {
+                place,
+                district in
+                let edge = contacts[place].edge
+                return Meeting(person: edge.issuer, district: district, interval: edge.interval)
+            }
+            report.expectEqual(found, expected, "the meetings")
+        },
+        Check(rule: "overlaps are other recent cases with enough of the same people") { stores, report in
+            func contacts(_ people: ClosedRange<UInt8>, ticket: UInt8) -> [CheckedContact] {
+                people.map { Samples.contact(with: $0, ticket: ticket + $0) }
+                    + [Samples.contact(with: people.lowerBound, interval: 1, ticket: ticket)]
+            }
+            try await complete(1, contacts(20...24, ticket: 0), in: stores)
+            try await complete(2, contacts(22...25, ticket: 40), in: stores)
+            try await complete(3, contacts(24...29, ticket: 80), in: stores)
+            try await complete(4, contacts(20...24, ticket: 120), in: stores)
+            func overlaps(after seconds: Int64, least: Int) async throws -> [CaseOverlap] {
+                try await stores.cases.overlaps(
+                    with: Samples.caseID(1),
+                    completedAfter: now.advanced(bySeconds: seconds),
+                    least: least
+                )
+            }
+            let same = CaseOverlap(caseID: Samples.caseID(4), people: 5, shared: 5)
+            let some = CaseOverlap(caseID: Samples.caseID(2), people: 4, shared: 3)
+            report.expectEqual(try await overlaps(after: -3600, least: 2), [same, some], "two or more")
+            report.expectEqual(try await overlaps(after: -3600, least: 5), [same], "five")
+            report.expectEqual(try await overlaps(after: 0, least: 2), [], "cases of a later hour")
+        },
+    ]
 
     private static let checks = [
         Check(rule: "a complete case waits, and an incomplete one does not") { stores, report in

@@ -197,6 +197,14 @@ extension InMemoryAssociation {
             ? try ChainKey(day: day, bytes: SecretBytes(chain.exposedBytes)) : try chain.advanced(to: day)
     }
 
+    package func count(in district: PostalDistrict?) async throws(StoreError) -> Int {
+        content.withLock { content in
+            content.accounts.values.count { row in
+                district == nil || row.account.district == district || fault == .countsAccountsOfAllDistricts
+            }
+        }
+    }
+
     package func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount] {
         content.withLock { content in
             let sorted = numbered(content).filter { entry in

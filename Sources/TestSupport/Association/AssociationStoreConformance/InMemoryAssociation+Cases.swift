@@ -61,6 +61,7 @@ extension InMemoryAssociation {
             guard isMoved || fault == .warnsOfCasesInAnotherState else {
                 return nil
             }
+            release(decision.caseID, now: now, &content)
             var outcome = DecisionOutcome()
             for new in decision.alerts where fault != .decidesWithoutAlerts {
                 if isOneTooMany(new, limits, now: now, content) {
@@ -84,8 +85,66 @@ extension InMemoryAssociation {
         return !isKnown && recent >= limits.alerts && fault != .takesAnyNumberOfAlerts
     }
 
-    package func hold(_ caseID: CaseID, people: Int) async throws(StoreError) -> Bool {
-        content.withLock { move(caseID, from: .waiting, to: .held, people, &$0) }
+    package func hold(_ caseID: CaseID, people: Int, reasons: HoldReasons) async throws(StoreError) -> Bool {
+        content.withLock { content in
+            guard move(caseID, from: .waiting, to: .held, people, &content) else {
+                return false
+            }
+            if let held = content.cases[caseID], fault != .forgetsReasons {
+                content.cases[caseID] = ReportCase(
+                    id: caseID,
+                    district: held.district,
+                    completed: held.completed,
+                    state: held.state,
+                    people: held.people,
+                    reasons: reasons
+                )
+            }
+            return true
+        }
+    }
+
+    package func meetings(of caseID: CaseID) async throws(StoreError) -> [Meeting] {
+        content.withLock { content in
+            content.edges.filter { $0.caseID == caseID || fault == .showsMeetingsOfAll }
+                .sorted { ($0.edge.issuer, $0.edge.interval) < ($1.edge.issuer, $1.edge.interval) }
+                .compactMap { row in
+                    content.accounts[row.edge.issuer].map { account in
+                        Meeting(
+                            person: row.edge.issuer,
+                            district: account.account.district,
+                            interval: row.edge.interval
+                        )
+                    }
+                }
+        }
+    }
+
+    package func overlaps(
+        with caseID: CaseID,
+        completedAfter moment: UnixTime,
+        least: Int
+    ) async throws(StoreError) -> [CaseOverlap] {
+        content.withLock { content in
+            func people(_ id: CaseID) -> Set<RegistrationID> {
+                Set(content.edges.filter { $0.caseID == id }.map(\.edge.issuer))
+            }
+            let own = people(caseID)
+            let others = content.cases.values.filter { other in
+                let isRecent = Self.hour(other.completed) > Self.hour(moment) || fault == .overlapsForEver
+                return (other.id != caseID || fault == .overlapsWithItself) && isRecent
+            }
+            let found = others.map { other in
+                let met = people(other.id)
+                return CaseOverlap(
+                    caseID: other.id,
+                    people: fault == .countsSharedPeopleAlone ? own.intersection(met).count : met.count,
+                    shared: own.intersection(met).count
+                )
+            }
+            return found.filter { $0.shared >= (fault == .overlapsByOne ? 1 : least) }
+                .sorted { ($1.shared, $0.caseID) < ($0.shared, $1.caseID) }
+        }
     }
 
     package func refuse(_ caseID: CaseID) async throws(StoreError) -> Bool {
@@ -96,6 +155,9 @@ extension InMemoryAssociation {
             content.cases[caseID] = nil
             if fault != .keepsContactsOfTheRefused {
                 content.edges.removeAll { $0.caseID == caseID }
+            }
+            if fault != .keepsForeignContactsOfTheRefused {
+                content.outgoing.removeAll { $0.caseID == caseID }
             }
             return true
         }
@@ -116,7 +178,8 @@ extension InMemoryAssociation {
             district: earlier.district,
             completed: earlier.completed,
             state: fault == .leavesTheState ? earlier.state : next,
-            people: fault == .forgetsThePeople ? 0 : people
+            people: fault == .forgetsThePeople ? 0 : people,
+            reasons: earlier.reasons
         )
         return true
     }

@@ -41,6 +41,12 @@ extension InMemoryAssociation {
             if fault != .keepsContactsOfIncompleteReports {
                 content.edges.removeAll { $0.caseID == caseID }
             }
+            if fault != .keepsForeignContactsOfIncompleteReports {
+                content.outgoing.removeAll { $0.caseID == caseID }
+            }
+            if fault != .keepsBoxesOfIncompleteReports {
+                content.boxes = content.boxes.filter { $0.value.right != right }
+            }
             if fault != .keepsTicketsOfIncompleteReports {
                 content.tickets = content.tickets.filter { $0.value.right != right }
             }
@@ -71,6 +77,7 @@ extension InMemoryAssociation {
         if fault != .keepsContactsOfCases {
             content.edges.removeAll { ended.contains($0.caseID) }
         }
+        content.outgoing.removeAll { $0.caseID.map(ended.contains) ?? false }
     }
 
     private func deleteHandles(now: UnixTime, _ content: inout Content) {
@@ -88,6 +95,7 @@ extension InMemoryAssociation {
 extension InMemoryAssociation.Content {
     /// The rows that `deleteExpired` can delete.
     fileprivate var count: Int {
-        codes.count + reports.count + reportCounts.count + tickets.count + edges.count + cases.count
+        codes.count + reports.count + reportCounts.count + tickets.count + edges.count + outgoing.count
+            + boxes.count + cases.count
     }
 }

@@ -81,7 +81,7 @@ extension InMemoryAssociation {
 
 extension InMemoryAssociation {
     package func accept(
-        _ contacts: [CheckedContact],
+        _ batch: BatchContent,
         digest: Bytes32,
         of right: RightID,
         newCase: CaseID,
@@ -97,17 +97,26 @@ extension InMemoryAssociation {
                 return .repeated
             }
             let caseID = fault == .takesTheNumberOfTheLastBatch ? newCase : row.caseID ?? newCase
-            let stored = contacts.count { insert($0, right, caseID, &content) }
+            let contacts = batch.contacts.count { insert($0, right, caseID, &content) }
+            let foreign = batch.foreign.count { insert($0, right, caseID, &content) }
+            let boxes = insert(batch.boxes, of: right, &content)
             let isComplete = note(digest, of: row, caseID, now: now, &content)
-            let replays = fault == .countsNoReplays ? 0 : contacts.count - stored
-            return .stored(StoredBatch(replays: replays, completesReport: isComplete))
+            let unsent = fault == .countsNoForeignReplays ? 0 : batch.foreign.count - foreign
+            let replays = batch.contacts.count - contacts + unsent + boxes.replays
+            return .stored(
+                StoredBatch(
+                    replays: fault == .countsNoReplays ? 0 : replays,
+                    excess: boxes.excess,
+                    completesReport: isComplete
+                )
+            )
         }
     }
 
     /// - Returns: whether the contact's ticket is new.
-    private func insert(
+    func insert(
         _ contact: CheckedContact,
-        _ right: RightID,
+        _ right: RightID?,
         _ caseID: CaseID,
         _ content: inout Content
     ) -> Bool {
@@ -150,6 +159,7 @@ extension InMemoryAssociation {
             for (ticket, row) in content.tickets where row.right == state.right {
                 content.tickets[ticket]?.right = nil
             }
+            completeBoxes(of: state.right, &content)
             let end = UnixTime(Self.hour(now.advanced(bySeconds: Self.secondsPerHour - 1)) * Self.secondsPerHour)
             let district = content.accounts[state.registration]?.account.district
             content.cases[caseID] = ReportCase(

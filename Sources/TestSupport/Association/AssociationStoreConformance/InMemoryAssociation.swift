@@ -6,9 +6,8 @@ package import Persistence
 import Synchronization
 
 /// The reference for the ports of the authority. It can have one planted fault.
-package final class InMemoryAssociation: AccountStore, ReportStore, BatchInbox, CaseStore, AlertStore,
-    ClientIDIndexStore,
-    TraceErasure
+package final class InMemoryAssociation: AccountStore, ReportStore, BatchInbox, CaseStore,
+    ForwardingStore, BoxStore, AlertStore, ClientIDIndexStore, TraceErasure
 {
     struct AccountRow {
         let number: AccountNumber
@@ -47,6 +46,23 @@ package final class InMemoryAssociation: AccountStore, ReportStore, BatchInbox, 
         var edge: ContactEdge
     }
 
+    struct OutgoingRow {
+        let contact: ForeignContact
+        /// Until the decision.
+        var caseID: CaseID?
+        /// Since the decision.
+        var number: ReportNumber?
+        var expiry: UnixTime?
+    }
+
+    struct BoxRow {
+        let record: MailboxRecord
+        /// Until the report is complete.
+        var right: RightID?
+        /// Since the publication began.
+        var day: CalendarDay?
+    }
+
     struct Content {
         var accounts: [RegistrationID: AccountRow] = [:]
         var registrations: [DistrictHour: Int] = [:]
@@ -57,6 +73,11 @@ package final class InMemoryAssociation: AccountStore, ReportStore, BatchInbox, 
         var tickets: [TicketMark: TicketRow] = [:]
         var edges: [EdgeRow] = []
         var cases: [CaseID: ReportCase] = [:]
+        var outgoing: [OutgoingRow] = []
+        var incoming: [CaseID: IncomingReport] = [:]
+        var boxes: [MailboxHandle: BoxRow] = [:]
+        /// Whether each publication has ended.
+        var boxDays: [CalendarDay: Bool] = [:]
         var alerts: [AccountDay: NewAlert] = [:]
         var indexes: [AssociationInterval: ClientIDIndex] = [:]
     }
@@ -75,6 +96,8 @@ package final class InMemoryAssociation: AccountStore, ReportStore, BatchInbox, 
             reports: self,
             inbox: self,
             cases: self,
+            forwarding: self,
+            boxes: self,
             alerts: self,
             indexes: self,
             traces: self
@@ -122,6 +145,7 @@ extension InMemoryAssociation {
         case countsAccountsBackwards
         case repeatsTheLastAccount
         case findsEveryAccount
+        case countsAccountsOfAllDistricts
         // Indexes.
         case keepsTheFirstIndex
         case missesEveryIndex
@@ -196,6 +220,57 @@ extension InMemoryAssociation {
         case refusesAnyCase
         case keepsContactsOfTheRefused
         case deletesHeldCases
+        // Contacts of other authorities' phones.
+        case sendsBeforeTheDecision
+        case sendsOneNumberToAll
+        case numbersEachContact
+        case losesForeignContacts
+        case takesForeignTicketsAgain
+        case countsNoForeignReplays
+        case sendsAnyNumberOfReports
+        case sendsTheLatestEndFirst
+        case sendsExpiredReports
+        case keepsUnsentReports
+        case deletesUnsentReportsASecondEarly
+        case deletesUndecidedReports
+        case keepsSentReports
+        case keepsForeignContactsOfTheRefused
+        case keepsForeignContactsOfIncompleteReports
+        case replacesAnIncomingReport
+        case showsIncomingReportsBackwards
+        case showsAnyNumberOfIncomingReports
+        case keepsAcceptedReports
+        case takesReportsThatDoNotWait
+        case makesCasesWithoutContacts
+        case takesIncomingReportsAgain
+        case countsNoIncomingReplays
+        // Boxes.
+        case takesAnyNumberOfBoxes
+        case takesHandlesAgain
+        case countsNoRepeatedHandles
+        case countsNoExcess
+        case publishesIncompleteReports
+        case publishesNothing
+        case beginsADayTwice
+        case beginsEarlierDays
+        case beginsBesideAnUnfinishedDay
+        case forgetsUnfinishedDays
+        case showsBoxesInNoOrder
+        case showsBoxesFromTheFirst
+        case showsAnyNumberOfBoxes
+        case publishesBoxesAgain
+        case countsBoxesOfAllDays
+        case addsNoFillers
+        case fillsWholeParts
+        case fillsNoEmptyDay
+        case countsBoxesOfIncompleteReports
+        case keepsBoxesOfIncompleteReports
+        case forgetsReasons
+        case showsMeetingsOfAll
+        case overlapsForEver
+        case overlapsWithItself
+        case overlapsByOne
+        case countsSharedPeopleAlone
         // Alerts.
         case warnsTheUnknown
         case warnsTwiceForADay

@@ -1,7 +1,8 @@
 import ExposureTesting
 import Foundation
 import GRDB
-package import SQLiteEngine
+package import SQLEngine
+import SQLiteEngine
 
 /// Databases from a server of an earlier release (`Tests/Fixtures/releases`).
 package struct RecordedRelease: Sendable {
@@ -39,8 +40,8 @@ package struct RecordedRelease: Sendable {
 
     /// Copies a database, opens it, and passes on its path and the open database.
     package func opening(
-        _ content: SQLiteContent,
-        _ body: (String, SQLiteDatabase) async throws -> Void
+        _ content: SQLContent,
+        _ body: (String, any SQLDatabase) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { temporary in
             let copy = temporary.appending(path: content.file)
@@ -50,7 +51,7 @@ package struct RecordedRelease: Sendable {
     }
 
     /// The declarations of tables, indexes and triggers by which a database of this release differs from a new one.
-    package func differences(of content: SQLiteContent) async throws -> Set<String> {
+    package func differences(of content: SQLContent) async throws -> Set<String> {
         var differences: Set<String> = []
         try await opening(content) { path, _ in
             try await TemporaryFolder.with { temporary in
@@ -63,7 +64,7 @@ package struct RecordedRelease: Sendable {
     }
 
     /// The damages of a database: problems that SQLite finds, and tables without all of their rows.
-    package func damages(of content: SQLiteContent) async throws -> [String] {
+    package func damages(of content: SQLContent) async throws -> [String] {
         guard let tables = facts.tables[content.file] else {
             return ["nothing is known of \(content.file)"]
         }

@@ -1,12 +1,12 @@
 package import ClockPorts
 package import ExposurePrimitives
 package import Foundation
-import GRDB
-package import SQLiteEngine
+package import SQLEngine
+import SQLiteEngine
 
 /// A database that a wrong clock wrote to, after its repair.
 package struct RepairedDatabase: Sendable {
-    package let database: SQLiteDatabase
+    package let database: any SQLDatabase
     package let repairs: [ClockRepair]
 
     /// A violation of the rules for every repair.
@@ -20,7 +20,7 @@ package struct RepairedDatabase: Sendable {
     /// Makes a database in `folder` and fills it. Checks the report and the changes of a rehearsal, repairs the
     /// database, and repairs it again.
     package init(
-        _ content: SQLiteContent,
+        _ content: SQLContent,
         in folder: URL,
         filledBy statements: [String],
         now: UnixTime
@@ -31,7 +31,7 @@ package struct RepairedDatabase: Sendable {
                 try db.execute(sql: statement)
             }
         }
-        let repair = SQLiteClockRepair(database, steps: content.repairs)
+        let repair = SQLClockRepair(database, steps: content.repairs)
         let before = try await Self.dump(database)
         let rehearsed = try await repair.repair(now: now, isRehearsal: true)
         guard try await Self.dump(database) == before else { throw Violation.rehearsalChangedRows }
@@ -44,7 +44,7 @@ package struct RepairedDatabase: Sendable {
     /// The result of a query for numbers.
     package func rows(_ sql: String) async throws -> [[Int64?]] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: sql).map { row in (0..<row.count).map { row[$0] as Int64? } }
+            try SQLRow.fetchAll(db, sql: sql).map { row in (0..<row.count).map { row[$0] as Int64? } }
         }
     }
 
@@ -54,11 +54,11 @@ package struct RepairedDatabase: Sendable {
     }
 
     /// Every row of every table.
-    private static func dump(_ database: SQLiteDatabase) async throws -> [String] {
+    private static func dump(_ database: any SQLDatabase) async throws -> [String] {
         try await database.read { db in
             try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").flatMap {
                 table in
-                try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\(table): \($0)" }
+                try SQLRow.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\(table): \($0.values)" }
             }
         }
     }

@@ -1,6 +1,6 @@
 package import ExposurePrimitives
 import ExposureTesting
-package import SQLiteEngine
+package import SQLEngine
 
 /// The moments of databases that a clock five years ahead has written to, and the test of their repair.
 package enum WrongClock {
@@ -19,7 +19,7 @@ package enum WrongClock {
 
     /// Fills a database, repairs it, and passes it to `body`.
     package static func repair(
-        _ content: SQLiteContent,
+        _ content: SQLContent,
         filledBy statements: [String],
         _ body: (RepairedDatabase) async throws -> Void
     ) async throws {

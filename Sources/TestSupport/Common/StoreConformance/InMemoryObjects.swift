@@ -30,6 +30,7 @@ package final class InMemoryObjects: ObjectStore {
 
     private let fault: Fault?
     private let objects = Mutex<[String: [UInt8]]>([:])
+    private let callers = Mutex((readers: 0, writers: 0))
 
     package init(fault: Fault? = nil) {
         self.fault = fault
@@ -37,13 +38,17 @@ package final class InMemoryObjects: ObjectStore {
 
     package func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {
         let (key, before) = (key(of: name), objects.withLock { $0 })
+        callers.withLock { $0.writers += 1 }
         guard !isRefused(name, before: before), !(fault == .keepsTheFirst && before[key] != nil) else {
             return
         }
         if fault == .showsHalfObjects {
             objects.withLock { $0[key] = Array(bytes.prefix(bytes.count / 2)) }
+            await waitForOthers { $0.readers }
         }
-        await Task.yield()
+        if fault == .losesWritersAtOnce {
+            await waitForOthers { $0.writers }
+        }
         objects.withLock { objects in
             if fault == .losesWritersAtOnce {
                 objects = before
@@ -56,7 +61,9 @@ package final class InMemoryObjects: ObjectStore {
     }
 
     package func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? {
-        objects.withLock { $0[key(of: name)] }
+        let bytes = objects.withLock { $0[key(of: name)] }
+        callers.withLock { $0.readers += 1 }
+        return bytes
     }
 
     package func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? {
@@ -98,6 +105,15 @@ package final class InMemoryObjects: ObjectStore {
 // MARK: - Faults
 
 extension InMemoryObjects {
+    /// Lets other calls in before the write ends. A fault between two calls would else show by chance alone; a call
+    /// that is by itself goes on after a bounded number of turns.
+    private func waitForOthers(_ count: @Sendable ((readers: Int, writers: Int)) -> Int) async {
+        let before = callers.withLock { count($0) }
+        for _ in 0..<100 where callers.withLock({ count($0) }) == before {
+            await Task.yield()
+        }
+    }
+
     private func key(of name: ObjectName) -> String {
         switch fault {
         case .foldsCase: name.description.lowercased()

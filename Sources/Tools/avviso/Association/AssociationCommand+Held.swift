@@ -10,7 +10,7 @@ import WireFormat
 extension AssociationCommand {
     struct Held: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List, release and refuse reports that are held because they would warn very many people.",
+            abstract: "List, release and refuse reports that are held because something about them is unusual.",
             discussion: "docs/association.md says which reports are held. Changes take effect at once.",
             subcommands: [List.self, Release.self, Refuse.self]
         )
@@ -38,7 +38,7 @@ extension AssociationCommand.Held {
                 } else if entries.isEmpty {
                     Terminal.say("No report is held.")
                 } else {
-                    let heading = ["report", "district", "complete before", "would warn", "met", "contacts"]
+                    let heading = ["report", "district", "complete before", "reasons", "would warn", "met", "contacts"]
                     Terminal.put(TextTable.lines([heading] + entries.map(\.columns)))
                 }
             }
@@ -116,13 +116,17 @@ extension CaseID {
 
 extension HeldReport {
     fileprivate var columns: [String] {
-        [id.text, district?.text ?? "-", "\(completed)", "\(people)", "\(met)", "\(contacts)"]
+        [
+            id.text, district?.text ?? "-", "\(completed)", reasons.names.joined(separator: ", "), "\(people)",
+            "\(met)", "\(contacts)",
+        ]
     }
 
     fileprivate var facts: JSONValue {
         [
             "report": .string(id.text), "district": district.map { .string($0.text) } ?? .null,
-            "completeBefore": .string("\(completed)"), "wouldWarn": .number("\(people)"), "met": .number("\(met)"),
+            "completeBefore": .string("\(completed)"), "reasons": .array(reasons.names.map(JSONValue.string)),
+            "wouldWarn": .number("\(people)"), "met": .number("\(met)"),
             "contacts": .number("\(contacts)"),
         ]
     }
@@ -135,5 +139,11 @@ extension DataOptions {
             throw AssemblyError.noDatabase(try RealmSettings(settings).dataFolder.path)
         }
         return try system.heldReports()
+    }
+}
+
+extension HoldReasons {
+    fileprivate var names: [String] {
+        [(HoldReasons.crowd, "crowd"), (.relay, "relay"), (.linked, "linked")].filter { contains($0.0) }.map(\.1)
     }
 }

@@ -17,11 +17,20 @@ struct PhoneAuthorityOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The key of its attestations, as avviso association attestation-key prints it; without it the app asks "
-                + "for none.",
+                + "for none. Repeat it with those of other authorities whose phones may be near.",
             valueName: "hex"
         )
     )
-    var attestationKey: String?
+    var attestationKey: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The key under which the authority publishes boxes, as avviso association attestation-key prints it; for an "
+                + "authority with association.reports=private.",
+            valueName: "hex"
+        )
+    )
+    var boxKey: String?
 
     @Option(help: ArgumentHelp("The authority's country, as in association.country.", valueName: "number"))
     var country: UInt16?
@@ -32,9 +41,9 @@ struct PhoneAuthorityOptions: ParsableArguments {
     /// - Parameter isNeeded: whether the phone has the association's app.
     func check(isNeeded: Bool) throws {
         guard isNeeded else {
-            guard agreementKey == nil && attestationKey == nil && country == nil else {
+            guard agreementKey == nil && attestationKey.isEmpty && boxKey == nil && country == nil else {
                 throw ValidationError(
-                    "--agreement-key, --attestation-key and --country are for --workflow association."
+                    "--agreement-key, --attestation-key, --box-key and --country are for --workflow association."
                 )
             }
             return
@@ -52,7 +61,10 @@ struct PhoneAuthorityOptions: ParsableArguments {
         return try AssociationApp.App(
             jurisdiction: Jurisdiction(country: country ?? 0, state: state),
             agreementKey: try Self.key(agreementKey ?? "", "--agreement-key") { try PublicAgreementKey($0) },
-            policy: keys.map { .required(by: [$0]) } ?? .off
+            policy: keys.isEmpty ? .off : .required(by: keys),
+            reports: try boxKey.map { text in
+                .boxes(signedBy: [try Self.key(text, "--box-key") { try AttestationVerificationKey($0) }])
+            } ?? .validated
         )
     }
 

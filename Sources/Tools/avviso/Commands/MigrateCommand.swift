@@ -16,16 +16,30 @@ struct MigrateCommand: AsyncParsableCommand {
             as the size of the database, and no server may have the database open. It may be interrupted at any \
             moment.
 
-            Example:
+            With --to, all rows are copied to another place: from the files of the data folder to PostgreSQL, or back. \
+            Stop all servers first. Each table is copied whole and compared with its source by the number and the \
+            digest of its rows. If the command is interrupted, run it again: it goes on with the next table. The source \
+            stays as it is. Put a password in PGPASSWORD or in a password file of PostgreSQL, because others can read \
+            command lines.
+
+            Examples:
               avviso migrate --data data
+              avviso migrate --data data --to postgresql://avviso@db1,db2/avviso
+              AVVISO_DATABASE_URL=postgresql://avviso@db1,db2/avviso avviso migrate --data data --to files
             """
     )
 
     @OptionGroup var options: DataOptions
 
+    @Option(help: "Copy all databases to this PostgreSQL server, or to the files of the data folder: URI or files.")
+    var to: DatabaseMove.Target?
+
     func run() async throws {
         try await reportingFailures {
             let server = try Server(await options.reader(), clock: SystemWallClock())
+            if let to {
+                return try await move(server, to: to)
+            }
             let inUse = try server.migrate()
             Terminal.say("The databases in \(server.realm.settings.dataFolder.path) are up to date.")
             if !inUse.isEmpty {
@@ -35,5 +49,28 @@ struct MigrateCommand: AsyncParsableCommand {
                 )
             }
         }
+    }
+
+    private func move(_ server: Server, to target: DatabaseMove.Target) async throws {
+        try await server.move(to: target) { step in
+            Terminal.say(step.description)
+        }
+        switch target {
+        case .files:
+            Terminal.say(
+                "Everything is in the data folder. Take database.url out of the settings before the next start."
+            )
+        case .server:
+            Terminal.say(
+                "Everything is in the server. Set database.url before the next start, and move the old files away: they "
+                    + "hold uploaded keys."
+            )
+        }
+    }
+}
+
+extension DatabaseMove.Target: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(argument)
     }
 }

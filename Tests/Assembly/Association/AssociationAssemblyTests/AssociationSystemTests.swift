@@ -79,6 +79,7 @@ struct AssociationSystemTests {
             (["association.proof-token": "0123456789abcdef"], "shared-proof-token"),
             (["association.apple.app-id": "TEAM123456.it.example"], "association-unused"),
             (["association.test-evidence": "false"], "association-unused"),
+            (["association.reports": "private", "association.usual-people": "9"], "association-unused"),
         ]
     )
     func unfit(changes: [String: String], name: String) async throws {
@@ -86,6 +87,24 @@ struct AssociationSystemTests {
             let inspection = try await Self.inspect(changes, in: folder)
             #expect(inspection.problem == nil)
             #expect(Self.names(inspection) == [name])
+        }
+    }
+
+    @Test("is found unfit for an agreement that works in one direction, or in none")
+    func partners() async throws {
+        try await TemporaryFolder.with { folder in
+            let list = folder.appending(path: "partners")
+            try "away 250 0 https://away.example\n".write(to: list, atomically: true, encoding: .utf8)
+            let inspection = try await Self.inspect(["association.partners": list.path], in: folder)
+            #expect(inspection.problem == nil)
+            #expect(
+                Self.names(inspection) == [
+                    "association-partners-no-certificate", "association-partners-no-listener",
+                ]
+            )
+            try "away 250 x https://away.example\n".write(to: list, atomically: true, encoding: .utf8)
+            let broken = try await Self.inspect(["association.partners": list.path], in: folder)
+            #expect(broken.problem?.contains("line 1 of") == true)
         }
     }
 

@@ -4,7 +4,7 @@ import ExposureTesting
 import Foundation
 import ServiceKit
 import ServiceTesting
-import SQLiteEngine
+import SQLEngine
 import Testing
 import WireFormat
 
@@ -95,7 +95,7 @@ private struct TrialSystem: SystemAssembly {
     static let refusals: any RefusalRenderer = EmptyRefusals()
 
     static func check(_ settings: SettingsReader) throws(SettingsError) {}
-    static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] { [] }
+    static func databases(_ settings: SettingsReader) throws -> [SQLContent] { [] }
 
     let realm: Realm
 

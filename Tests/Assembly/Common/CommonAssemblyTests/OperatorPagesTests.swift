@@ -8,8 +8,8 @@ import OperatorStores
 import PortalSections
 import ServiceKit
 import ServiceTesting
-import SQLiteEngine
-import SQLiteStores
+import SQLEngine
+import SQLStores
 import Testing
 import WebPages
 import WireFormat
@@ -89,7 +89,7 @@ extension SystemWithSection {
     static var catalogue: SettingsCatalogue { SettingsCatalogue([]) }
     static var refusals: any RefusalRenderer { EmptyRefusals() }
     static func check(_ settings: SettingsReader) throws(SettingsError) {}
-    static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] { [.operators] }
+    static func databases(_ settings: SettingsReader) throws -> [SQLContent] { [.operators] }
 
     func checkProtection(of services: Set<ServiceName>) throws {}
     func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService {

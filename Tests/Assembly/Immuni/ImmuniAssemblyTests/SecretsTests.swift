@@ -95,7 +95,8 @@ struct SecretsTests {
         _ sample: SampleServer,
         _ ports: BoundPorts
     ) async throws -> String {
-        #expect(try await assembly.publicationJob().run().keyCount == 1)
+        // The host's own job may have published the key before.
+        _ = try await assembly.publicationJob().run()
         let chunks = sample.dataFolder.appending(path: "chunks")
         for file in try FileManager.default.contentsOfDirectory(atPath: chunks.path) {
             try FileManager.default.removeItem(at: chunks.appending(path: file))
@@ -109,7 +110,8 @@ struct SecretsTests {
     func nothingStays() async throws {
         try await SampleServer.with { sample in
             let assembly = try await sample.with("clock.guard", "off").assembly()
-            let host = try await assembly.host(for: ImmuniSystem.allServices, logger: LogCapture().logger)
+            // Services without jobs: those of others would publish and delete at times of their own.
+            let host = try await assembly.host(for: [.otp, .ingestion], logger: LogCapture().logger)
             let secrets = try Self.secrets(sample)
             try await withRunning(host) { ports, _ async throws in
                 let authorised = try await RawHTTP.exchange(port: ports.internal, Self.person.authorisation())
@@ -138,7 +140,8 @@ struct SecretsTests {
     func eachAtItsTime() async throws {
         try await SampleServer.with { sample in
             let assembly = try await sample.with("clock.guard", "off").assembly()
-            let host = try await assembly.host(for: ImmuniSystem.allServices, logger: LogCapture().logger)
+            // Services without jobs: those of others would delete at times of their own.
+            let host = try await assembly.host(for: [.otp, .ingestion], logger: LogCapture().logger)
             try await withRunning(host) { ports, _ async throws in
                 let request = SampleRequest()
                 let authorised = try await RawHTTP.exchange(port: ports.internal, request.authorisation())

@@ -1,3 +1,4 @@
+import SQLEngine
 import CommonAssembly
 import ImmuniAppConfiguration
 import ExposureTesting
@@ -5,7 +6,7 @@ import Foundation
 import ImmuniAssembly
 import ServiceTesting
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import Testing
 
 @Suite("The inspection of a set-up")

@@ -19,6 +19,42 @@ struct PollTests {
         }
         #expect(PollAnswer.empty.bytes.count == PollAnswer.size)
         #expect(PollAnswer.size == 9606)
+        #expect(PollAnswer.markedSize == 9622)
+    }
+
+    @Test("an answer has 16 bytes behind the alerts, and no other length is one")
+    func marked() throws {
+        let answer = try PollAnswer(alerts: [Self.alert(handles: 2)])
+        let mark = Bytes16(words: (1, 2))
+        let bytes = answer.bytes(mark: mark)
+        #expect(bytes == answer.bytes + mark.bytes)
+        #expect(try PollAnswer(parsingMarked: bytes) == answer)
+        for size in [0, PollAnswer.size, PollAnswer.markedSize - 1] {
+            #expect(throws: AssociationError.wrongLength(size)) {
+                try PollAnswer(parsingMarked: Array(bytes.prefix(size)))
+            }
+        }
+        #expect(throws: AssociationError.wrongLength(9623)) { try PollAnswer(parsingMarked: bytes + [0]) }
+    }
+
+    @Test("a mark belongs to one answer, one request and the keys of one account and day")
+    func marks() throws {
+        func keys(_ number: UInt8, day: Int = 100) throws -> DayKeys {
+            let first = CalendarDay(daysSinceEpoch: 100)
+            let chain = try ChainKey(day: first, bytes: SecretBytes([UInt8](repeating: number, count: 32)))
+            return try chain.dayKeys(on: CalendarDay(daysSinceEpoch: day))
+        }
+        let (nonce, content) = (Bytes16(words: (3, 4)), PollAnswer.empty.bytes)
+        let bytes = PollAnswer.empty.bytes(mark: AnswerMark.mark(of: content, to: nonce, under: try keys(1)))
+        #expect(AnswerMark.isGenuine(bytes, to: nonce, under: try keys(1)))
+        #expect(!AnswerMark.isGenuine(bytes, to: nonce, under: try keys(2)))
+        #expect(!AnswerMark.isGenuine(bytes, to: nonce, under: try keys(1, day: 101)))
+        #expect(!AnswerMark.isGenuine(bytes, to: Bytes16(words: (3, 5)), under: try keys(1)))
+        for place in [0, 1, 9605, 9606, 9621] {
+            var changed = bytes
+            changed[place] ^= 1
+            #expect(!AnswerMark.isGenuine(changed, to: nonce, under: try keys(1)))
+        }
     }
 
     @Test("each field is where the contract says")

@@ -9,6 +9,13 @@ struct AssociationVectors: Decodable {
     let shared: Shared
     let profiles: [Profile]
     let pollNonce, poll: String
+    let boxFile: File
+    let forwardedReport: String
+
+    struct File: Decodable {
+        let day, part, parts, size: Int
+        let digest, signature: String
+    }
 
     struct Account: Decodable {
         let privateKey, registration, secret, firstChainKey, clientIdKey, ticketKey, uploadKey: String
@@ -20,7 +27,7 @@ struct AssociationVectors: Decodable {
         let timeReceived: Int64
         let day: Int
         let interval: UInt32
-        let authorityPrivateKey: String
+        let authorityPrivateKey, attestationPrivateKey: String
         let accounts: [String: Account]
         let clientIdA, clientIdB, clientIdBNext, localSecret, attestationA: String
         let identityPrivateKeyA, identityPrivateKeyB: String
@@ -69,6 +76,8 @@ struct AssociationVectors: Decodable {
         let cusec, sequence: UInt32
         let authenticatorConfounder, eventDigest, authenticator, record: String
         let mailboxHandle, mailboxConfounder, mailboxBox, mailboxRecord: String
+        let publishedConfounder, publishedBox, forwardedContact: String
+        let forwardedReceived: Int64
         let right, batch, batchDigest: String
         let batchSize: Int
 
@@ -101,6 +110,24 @@ struct AssociationVectors: Decodable {
             let record = try contents.sealed(under: key, in: shared.associationInterval, confounder: confounder)
             #expect(try MailboxContents(opening: record.box, under: key, profile: radioProfile) == contents)
             return record
+        }
+
+        /// The box of a report: the measurements alone, and padding.
+        func publishedBox(_ shared: Shared) throws -> MailboxRecord {
+            let measured = try RiskExposureDetails(parsing: hex(details)).entries.filter {
+                $0.code == RiskExposureDetails.Code.rssiSeries
+            }
+            let contents = MailboxContents(
+                timeReceived: UnixTime(shared.timeReceived),
+                myClientID: try ClientID(hex(shared.clientIdB)),
+                details: RiskExposureDetails(measured),
+                ticketHandle: try TicketHandle(hex(handle))
+            )
+            return try contents.padded().sealed(
+                under: SessionKey(secret(grantingSessionKey)),
+                in: shared.associationInterval,
+                confounder: #require(Bytes16(hex(publishedConfounder)))
+            )
         }
     }
 }

@@ -101,6 +101,59 @@ struct OwnVectorTests {
         }
     }
 
+    @Test("finds the same boxes of one size, and the same file of a day")
+    func publication() throws {
+        let vectors = try vectors.get()
+        var records: [MailboxRecord] = []
+        for vector in vectors.profiles {
+            let record = try vector.publishedBox(vectors.shared)
+            #expect(Hex.encode(record.box) == vector.publishedBox)
+            records.append(record)
+        }
+        for number in UInt32(0)..<510 {
+            let handle = Bytes32(hashing: Array("filler".utf8) + [UInt8](number)).bytes.prefix(16)
+            let part = Bytes32(hashing: Array("filler box".utf8) + [UInt8](number)).bytes
+            let box = Array(repeatElement(part, count: 17).joined().prefix(MailboxRecord.boxSize))
+            records.append(try MailboxRecord(handle: MailboxHandle(#require(Bytes16(handle))), box: box))
+        }
+        let key = try AttestationSigningKey(secret(vectors.shared.attestationPrivateKey))
+        let file = try BoxFile(
+            jurisdiction: vectors.shared.jurisdiction,
+            day: CalendarDay(daysSinceEpoch: vectors.boxFile.day),
+            part: vectors.boxFile.part,
+            of: vectors.boxFile.parts,
+            records: records.sorted { lhs, rhs in
+                (lhs.handle.bytes.bytes + lhs.box).lexicographicallyPrecedes(rhs.handle.bytes.bytes + rhs.box)
+            }
+        )
+        let bytes = try file.bytes(signedBy: key)
+        #expect(bytes.count == vectors.boxFile.size)
+        // A library may draw random numbers for a signature: the other one's has to hold.
+        let signed = try bytes.dropLast(64) + hex(vectors.boxFile.signature)
+        #expect(Hex.encode(Bytes32(hashing: Array(signed)).bytes) == vectors.boxFile.digest)
+        #expect(try BoxFile(parsing: Array(signed), signedBy: [key.verificationKey]) == file)
+    }
+
+    @Test("finds the same forwarded report")
+    func forwarding() throws {
+        let vectors = try vectors.get()
+        let report = try ForwardedReport(parsing: hex(vectors.forwardedReport))
+        #expect(Hex.encode(report.bytes) == vectors.forwardedReport)
+        #expect(report.origin == vectors.shared.jurisdiction)
+        #expect(report.destination == Jurisdiction(country: 250, state: 0))
+        for (vector, contact) in zip(vectors.profiles, report.contacts) {
+            let details = try RiskExposureDetails(parsing: hex(vector.details))
+            let event = try vector.draft(vectors.shared, details).authenticated(
+                at: AuthenticatorMoment(time: UnixTime(vector.ctime), microseconds: vector.cusec),
+                sequence: vector.sequence,
+                confounder: #require(Bytes16(hex(vector.authenticatorConfounder)))
+            )
+            let computed = ForwardedContact(event, received: UnixTime(vector.forwardedReceived))
+            #expect(computed == contact)
+            #expect(Hex.encode(computed.bytes) == vector.forwardedContact)
+        }
+    }
+
     @Test("finds the same poll")
     func poll() throws {
         let (shared, vectors) = (try vectors.get().shared, try vectors.get())

@@ -156,12 +156,7 @@ struct ReportTests {
             report.beginSequence()
             #expect(report.batch(1) == nil)
             for number in [2, AssociationLimits.batchCount - 1] {
-                let batch = try #require(report.batch(number))
-                let order = SequenceCall.BatchOrder(
-                    right: batch.right,
-                    contacts: batch.contacts,
-                    attempt: batch.attempt
-                )
+                let order = try #require(report.batch(number))
                 let bytes = try SequenceCall.batch(account, order).body(at: authority.clock.now(), using: &generator)
                 let parsed = try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
                 #expect(parsed.batch.digest == report.rightRequest?.manifest.batches[number])

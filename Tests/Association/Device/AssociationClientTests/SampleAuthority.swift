@@ -1,3 +1,4 @@
+import SQLEngine
 import AssociationAPI
 import AssociationProtocol
 import AssociationService
@@ -9,12 +10,14 @@ import Foundation
 import HTTPTypes
 import HeraldPayloads
 import KeyServerRules
+import NIOCore
 import PhonePorts
 import RegistrationProofs
-import SQLiteAssociationStores
+import SQLAssociationStores
 import SQLiteEngine
 import ServiceKit
 import ServiceTesting
+import StoreConformance
 import Synchronization
 import Testing
 import WireFormat
@@ -27,6 +30,8 @@ final class SampleAuthority: PhoneTransport {
     let stores: AssociationStoreSet
     let agreementKey: PrivateAgreementKey
     private let service: AssociationAuthority
+    let secrets: AuthoritySecrets
+    let configuration: AuthorityConfiguration
     private let record = Mutex(Record())
 
     private struct Record {
@@ -50,8 +55,18 @@ final class SampleAuthority: PhoneTransport {
         case delivered
     }
 
-    init(in folder: URL, clock: ManualClock) async throws {
-        self.clock = clock
+    let files = InMemoryObjects()
+    let place: Jurisdiction
+    let partners: [ForeignAuthority]
+
+    init(
+        in folder: URL,
+        clock: ManualClock,
+        place: Jurisdiction = AssociationSamples.jurisdiction,
+        partners: [ForeignAuthority] = [],
+        settings: [String: String] = [:]
+    ) async throws {
+        (self.clock, self.place, self.partners) = (clock, place, partners)
         ownClock = AheadClock(clock)
         let path = folder.appending(path: UUID().uuidString).path
         let database = try SQLiteDatabase(path: path, schema: .association)
@@ -59,20 +74,25 @@ final class SampleAuthority: PhoneTransport {
         stores = database.associationStores(indexes: index)
         var generator = SystemRandomNumberGenerator()
         agreementKey = .generate(using: &generator)
-        let place = AssociationSamples.jurisdiction
         let reader = try await SettingsReader(
-            commandLine: ["association.country": "\(place.country)", "association.state": "\(place.state)"],
+            commandLine: settings.merging([
+                "association.country": "\(place.country)", "association.state": "\(place.state)",
+            ]) { given, _ in given },
             environment: [:],
             catalogue: AuthorityConfiguration.catalogue
         )
+        secrets = AuthoritySecrets(
+            agreementKey: agreementKey,
+            rightKey: try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
+        )
+        configuration = try AuthorityConfiguration(reader)
         service = AssociationAuthority(
             stores: stores,
             proofs: NamedProofs(),
-            secrets: AuthoritySecrets(
-                agreementKey: agreementKey,
-                rightKey: try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
-            ),
-            configuration: try AuthorityConfiguration(reader),
+            secrets: secrets,
+            configuration: configuration,
+            files: files,
+            partners: partners,
             clock: ownClock,
             trusted: clock,
             logger: LogCapture().logger,
@@ -129,7 +149,10 @@ final class SampleAuthority: PhoneTransport {
 
     private func answer(to request: PhoneRequest) async -> PhoneResponse {
         do {
-            let (status, body) = try await post(request.target, request.body, type: MediaType.octets.text)
+            let (status, body) =
+                request.method == .get
+                ? try await boxes(request.target)
+                : try await post(request.target, request.body, type: MediaType.octets.text)
             let date = PhoneRequest.Header("Date", ownClock.now().httpDate)
             return PhoneResponse(status: status, headers: record.withLock { $0.tellsTime ? [date] : [] }, body: body)
         } catch {
@@ -137,15 +160,21 @@ final class SampleAuthority: PhoneTransport {
         }
     }
 
-    private func post(_ path: String, _ body: [UInt8], type: String) async throws -> (status: Int, body: [UInt8]) {
-        let routes = service.publicRoutes + service.internalRoutes
+    func post(
+        _ path: String,
+        _ body: [UInt8],
+        type: String,
+        partner: Partner? = nil
+    ) async throws -> (status: Int, body: [UInt8]) {
+        let routes = service.publicRoutes + service.internalRoutes + service.partnerRoutes
         let route = try #require(routes.first { $0.endpoint.path == path })
         let request = ServiceRequest(
             method: .post,
             path: path,
             headers: [.contentType: type],
             body: body,
-            endpoint: route.endpoint
+            endpoint: route.endpoint,
+            partner: partner
         )
         let response: ServiceResponse
         do {
@@ -155,7 +184,7 @@ final class SampleAuthority: PhoneTransport {
         } catch {
             response = try #require(service.refusals.answer(toOwn: error))
         }
-        if route.endpoint == AssociationEndpoint.batch {
+        if [AssociationEndpoint.batch, AssociationEndpoint.forwardedReport].contains(route.endpoint) {
             // The service does it at once, beside the requests.
             _ = try await service.validation.run()
         }
@@ -163,6 +192,45 @@ final class SampleAuthority: PhoneTransport {
             return (response.status, [])
         }
         return (response.status, bytes)
+    }
+
+    /// A published file, by the path of its route.
+    private func boxes(_ path: String) async throws -> (status: Int, body: [UInt8]) {
+        let route = try #require(service.publicRoutes.first { $0.endpoint == AssociationEndpoint.boxes })
+        let parameters = path.split(separator: "/").suffix(2).map(String.init)
+        let request = ServiceRequest(
+            method: .get,
+            path: path,
+            parameters: parameters,
+            endpoint: AssociationEndpoint.boxes
+        )
+        do {
+            let response = try await route.handler(request)
+            guard case .buffer(let buffer) = response.body else {
+                return (response.status, [])
+            }
+            return (response.status, Array(buffer.readableBytesView))
+        } catch let refusal as Refusal {
+            return (service.refusals.answer(to: refusal).status, [])
+        }
+    }
+
+    /// Publishes the boxes of the day.
+    func publishBoxes() async throws {
+        let job = BoxPublicationJob(
+            stores: stores,
+            files: files,
+            configuration: configuration,
+            secrets: secrets,
+            clock: clock
+        )
+        _ = try await job.run()
+    }
+
+    /// Decides about the reports, and sends contacts to other authorities.
+    func decideAndForward() async throws {
+        _ = try await ExposureDecisionJob(stores: stores, clock: clock, usualPeople: 10).run()
+        _ = try await ForwardingJob(stores: stores, home: place, partners: partners, clock: clock).run()
     }
 
     /// A code for the last ten days.

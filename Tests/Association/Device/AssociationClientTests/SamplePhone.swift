@@ -24,6 +24,7 @@ struct SamplePhone {
     private let storage: any PhoneStorage & KeyVault
     private let policy: AttestationPolicy
     private let confirmation: AssociationApp.AlertConfirmation
+    private let reports: AssociationApp.ReportForm
     /// The number of starts of the phone.
     private let starts: UInt64
 
@@ -32,9 +33,10 @@ struct SamplePhone {
         _ authority: SampleAuthority,
         storage: any PhoneStorage & KeyVault = InMemoryPhoneStorage(),
         policy: AttestationPolicy = .off,
-        confirmation: AssociationApp.AlertConfirmation = .required
+        confirmation: AssociationApp.AlertConfirmation = .required,
+        reports: AssociationApp.ReportForm = .validated
     ) throws {
-        try self.init(name, authority, storage, SampleOwner(), policy, confirmation, starts: 0)
+        try self.init(name, authority, storage, SampleOwner(), policy, confirmation, reports, starts: 0)
     }
 
     private init(
@@ -44,17 +46,19 @@ struct SamplePhone {
         _ owner: SampleOwner,
         _ policy: AttestationPolicy,
         _ confirmation: AssociationApp.AlertConfirmation,
+        _ reports: AssociationApp.ReportForm,
         starts: UInt64
     ) throws {
-        (self.policy, self.confirmation) = (policy, confirmation)
+        (self.policy, self.confirmation, self.reports) = (policy, confirmation, reports)
         (self.name, self.authority, self.storage, self.owner, self.starts) = (name, authority, storage, owner, starts)
         let seed = name.utf8.reduce(UInt64(1000)) { $0 &* 31 &+ UInt64($1) }
         app = try AssociationApp(
             app: AssociationApp.App(
-                jurisdiction: AssociationSamples.jurisdiction,
+                jurisdiction: authority.place,
                 agreementKey: authority.agreementKey.publicKey,
                 policy: policy,
                 confirmation: confirmation,
+                reports: reports,
                 secondsBetweenUploads: 3600
             ),
             phone: AssociationApp.Phone(
@@ -89,7 +93,7 @@ struct SamplePhone {
     }
 
     /// Exchanges tickets with another phone, which answers.
-    func meet(_ other: SamplePhone, samples: Int = 10) async throws {
+    func meet(_ other: SamplePhone, samples: Int = 10, rssi: Int8 = -60) async throws {
         var generator = SystemRandomNumberGenerator()
         let (mine, theirs) = (await app.exchangeParts(), await other.app.exchangeParts())
         let (own, peer) = (try #require(mine), try #require(theirs))
@@ -108,7 +112,7 @@ struct SamplePhone {
             await other.app.send(.issued(record, from: .answering))
         }
         let contact = try visit.accept(delivery.bytes, at: now)
-        let measured = (0..<samples).map { RSSISample(second: UInt16($0) * 7, rssi: -60) }
+        let measured = (0..<samples).map { RSSISample(second: UInt16($0) * 7, rssi: rssi) }
         await app.send(.received(contact, samples: measured))
     }
 
@@ -161,7 +165,7 @@ extension SamplePhone: RestartablePhone {
     var launch: AppAction { .launched(inForeground: false) }
 
     func restarted() throws -> SamplePhone {
-        try SamplePhone(name, authority, storage, owner, policy, confirmation, starts: starts + 1)
+        try SamplePhone(name, authority, storage, owner, policy, confirmation, reports, starts: starts + 1)
     }
 
     func wakeUp(for task: PhoneTask) -> AppAction { .woken(task) }

@@ -33,7 +33,7 @@ struct DecisionTests {
             body: []
         )
         let bytes = request.exposedBytes(authenticatedBy: try phone.chain.dayKeys(on: now.utcDay))
-        return try PollAnswer(parsing: try await authority.post(AssociationEndpoint.poll, bytes).body).alerts
+        return try PollAnswer(parsingMarked: try await authority.post(AssociationEndpoint.poll, bytes).body).alerts
     }
 
     private static func decide(_ authority: SampleAuthority) async throws {

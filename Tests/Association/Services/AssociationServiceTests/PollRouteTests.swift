@@ -44,7 +44,7 @@ struct PollRouteTests {
                     Self.poll(phone, at: authority.clock.now())
                 )
                 #expect(answer.status == 200)
-                return try PollAnswer(parsing: answer.body).alerts
+                return try PollAnswer(parsingMarked: answer.body).alerts
             }
             authority.clock.advance(bySeconds: 59)
             #expect(try await alerts(anna) == [])
@@ -62,7 +62,7 @@ struct PollRouteTests {
             let (anna, berta) = (try await authority.register("anna"), try await authority.register("berta"))
             let now = authority.clock.now()
             let nothing = try await authority.post(AssociationEndpoint.poll, Self.poll(berta, at: now))
-            #expect(nothing.body == PollAnswer.empty.bytes)
+            #expect(nothing.body.dropLast(16) == PollAnswer.empty.bytes[...])
             _ = try await authority.stores.alerts.add(Self.alert(for: anna))
             let refused = [
                 try Self.poll(berta, as: anna.registration, at: now),
@@ -74,7 +74,10 @@ struct PollRouteTests {
             ]
             for body in refused {
                 let answer = try await authority.post(AssociationEndpoint.poll, body)
-                #expect(answer == nothing)
+                #expect(answer.status == nothing.status)
+                #expect(answer.body.count == nothing.body.count)
+                #expect(answer.body.dropLast(16) == nothing.body.dropLast(16))
+                #expect(answer.body.suffix(16) != nothing.body.suffix(16), "random bytes")
             }
             // The control: within the tolerance the same request is answered, with as many bytes.
             for offset in [Int64(-300), 0, 300] {
@@ -82,8 +85,28 @@ struct PollRouteTests {
                 let answer = try await authority.post(AssociationEndpoint.poll, body)
                 #expect(answer.status == nothing.status)
                 #expect(answer.body.count == nothing.body.count)
-                #expect(answer.body != nothing.body)
+                #expect(answer.body.dropLast(16) != nothing.body.dropLast(16))
             }
+        }
+    }
+
+    @Test("only the phone of a known account gets a mark")
+    func marks() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let anna = try await authority.register("anna")
+            func hasMark(_ body: [UInt8]) async throws -> Bool {
+                let request = try ReceivedRequest(parsing: body).request
+                let answer = try await authority.post(AssociationEndpoint.poll, body)
+                let keys = try anna.chain.dayKeys(on: request.time.utcDay)
+                return AnswerMark.isGenuine(answer.body, to: request.nonce, under: keys)
+            }
+            let now = authority.clock.now()
+            #expect(try await hasMark(Self.poll(anna, at: now)))
+            #expect(try await !hasMark(Self.poll(anna, at: now.advanced(bySeconds: -301))))
+            #expect(try await !hasMark(Self.poll(anna, as: AssociationSamples.registration(9), at: now)))
+            #expect(try await authority.stores.accounts.end(anna.registration))
+            #expect(try await !hasMark(Self.poll(anna, at: now)))
         }
     }
 }

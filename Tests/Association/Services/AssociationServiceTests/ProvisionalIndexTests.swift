@@ -75,6 +75,10 @@ private final class CountedAccounts: AccountStore {
 
     var reads: Int { count.withLock { $0 } }
 
+    func count(in district: PostalDistrict?) async throws(StoreError) -> Int {
+        try await base.count(in: district)
+    }
+
     func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount] {
         count.withLock { $0 += 1 }
         return try await base.accounts(after: last, limit: limit)

@@ -1,3 +1,4 @@
+import SQLEngine
 import AssociationAPI
 import AssociationProtocol
 import AssociationService
@@ -9,11 +10,13 @@ import Foundation
 import HTTPTypes
 import HeraldPayloads
 import KeyServerRules
+import NIOCore
 import RegistrationProofs
-import SQLiteAssociationStores
+import SQLAssociationStores
 import SQLiteEngine
 import ServiceKit
 import ServiceTesting
+import StoreConformance
 import Synchronization
 import Testing
 import WireFormat
@@ -29,15 +32,25 @@ struct SampleAuthority {
     let metrics = MetricsRegistry()
     let proofs = SampleProofs()
     let agreementKey: PrivateAgreementKey
+    let secrets: AuthoritySecrets
+    let configuration: AuthorityConfiguration
+    let files = InMemoryObjects()
+    let place: Jurisdiction
+    let partners: [ForeignAuthority]
 
-    init(in folder: URL, settings: [String: String] = [:]) async throws {
+    init(
+        in folder: URL,
+        settings: [String: String] = [:],
+        place: Jurisdiction = AssociationSamples.jurisdiction,
+        partners: [ForeignAuthority] = []
+    ) async throws {
+        (self.place, self.partners) = (place, partners)
         let path = folder.appending(path: UUID().uuidString).path
         let database = try SQLiteDatabase(path: path, schema: .association)
         let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
         stores = database.associationStores(indexes: index)
         var generator = SystemRandomNumberGenerator()
         agreementKey = .generate(using: &generator)
-        let place = AssociationSamples.jurisdiction
         let reader = try await SettingsReader(
             commandLine: settings.merging([
                 "association.country": "\(place.country)", "association.state": "\(place.state)",
@@ -52,11 +65,15 @@ struct SampleAuthority {
             provisional: ProvisionalIndexes(accounts: stores.accounts)
         )
         retention = AuthorityRetentionJob(stores: stores, clock: clock, unusedDays: 60)
+        secrets = AuthoritySecrets(agreementKey: agreementKey, rightKey: rightKey)
+        configuration = try AuthorityConfiguration(reader)
         service = AssociationAuthority(
             stores: stores,
             proofs: proofs,
-            secrets: AuthoritySecrets(agreementKey: agreementKey, rightKey: rightKey),
-            configuration: try AuthorityConfiguration(reader),
+            secrets: secrets,
+            configuration: configuration,
+            files: files,
+            partners: partners,
             clock: clock,
             trusted: clock,
             logger: log.logger,
@@ -71,16 +88,18 @@ struct SampleAuthority {
         _ endpoint: Endpoint,
         _ body: [UInt8],
         type: String = MediaType.octets.text,
-        validates: Bool = true
+        validates: Bool = true,
+        partner: Partner? = nil
     ) async throws -> (status: Int, body: [UInt8]) {
-        let routes = service.publicRoutes + service.internalRoutes
+        let routes = service.publicRoutes + service.internalRoutes + service.partnerRoutes
         let route = try #require(routes.first { $0.endpoint == endpoint })
         let request = ServiceRequest(
             method: .post,
             path: endpoint.path,
             headers: [.contentType: type],
             body: body,
-            endpoint: endpoint
+            endpoint: endpoint,
+            partner: partner
         )
         let response: ServiceResponse
         do {
@@ -111,14 +130,15 @@ struct SampleAuthority {
     func register(_ owner: String) async throws -> SamplePhone {
         var generator = SystemRandomNumberGenerator()
         let key = PrivateAgreementKey.generate(using: &generator)
-        let answer = try await post(AssociationEndpoint.registration, Self.registration(owner, key.publicKey).bytes)
+        let request = try Self.registration(owner, key.publicKey, in: place)
+        let answer = try await post(AssociationEndpoint.registration, request.bytes)
         #expect(answer.status == 200)
         let account = try RegistrationAnswer(parsing: answer.body)
         let secret = try RegistrationSecret(
             phone: key,
             authority: agreementKey.publicKey,
             registration: account.registration,
-            jurisdiction: AssociationSamples.jurisdiction
+            jurisdiction: place
         )
         return SamplePhone(
             registration: account.registration,
@@ -126,13 +146,38 @@ struct SampleAuthority {
         )
     }
 
-    static func registration(_ proof: String, _ key: PublicAgreementKey) throws -> RegistrationRequest {
+    static func registration(
+        _ proof: String,
+        _ key: PublicAgreementKey,
+        in place: Jurisdiction = AssociationSamples.jurisdiction
+    ) throws -> RegistrationRequest {
         try RegistrationRequest(
             phoneKey: key,
-            jurisdiction: AssociationSamples.jurisdiction,
+            jurisdiction: place,
             district: AssociationSamples.district,
             proof: Array(proof.utf8)
         )
+    }
+
+    /// The answer to the question for a file of boxes.
+    func boxes(_ day: String, _ part: String) async throws -> (status: Int, body: [UInt8]) {
+        let endpoint = AssociationEndpoint.boxes
+        let route = try #require(service.publicRoutes.first { $0.endpoint == endpoint })
+        let request = ServiceRequest(
+            method: .get,
+            path: endpoint.path(day, part),
+            parameters: [day, part],
+            endpoint: endpoint
+        )
+        do {
+            let response = try await route.handler(request)
+            guard case .buffer(let buffer) = response.body else {
+                return (response.status, [])
+            }
+            return (response.status, Array(buffer.readableBytesView))
+        } catch let refusal as Refusal {
+            return (service.refusals.answer(to: refusal).status, [])
+        }
     }
 
     /// A code for all days up to today.

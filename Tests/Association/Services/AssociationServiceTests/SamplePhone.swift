@@ -31,12 +31,14 @@ struct SamplePhone {
     /// - Parameters:
     ///   - rssi: what this phone says that it measured, once a minute for ten minutes.
     ///   - observed: what the other phone measured.
+    ///   - place: the other phone's authority, as the report names it.
     func meet(
         _ other: SamplePhone,
         at time: UnixTime,
         profile: RadioProfile = .sealed,
         rssi: Int8 = -60,
-        observed: Int8 = -60
+        observed: Int8 = -60,
+        place: Jurisdiction? = nil
     ) throws -> ContactDraft {
         var generator = SystemRandomNumberGenerator()
         let interval = AssociationInterval(clamping: time)
@@ -50,13 +52,20 @@ struct SamplePhone {
         let received = try own.pair(with: peer.identity.publicKey).open(issued.packet, from: peer.clientID)
         let samples = (0..<10).map { RSSISample(second: UInt16($0) * 60, rssi: rssi) }
         let handle = try TaggedValue(code: RiskExposureDetails.Code.ticketHandle, value: received.handle.bytes)
+        let authority = try place.map { place in
+            try TaggedValue(
+                code: RiskExposureDetails.Code.jurisdiction,
+                value: [UInt8](place.country) + [UInt8](place.state)
+            )
+        }
+        let entries = try RSSISample.entries(of: samples) + [handle] + [authority].compactMap(\.self)
         return ContactDraft(
             timeReceived: time,
             myClientID: own.clientID,
             observedClientID: peer.clientID,
             ticket: received.ticket,
             serverSessionKey: received.serverSessionKey,
-            details: RiskExposureDetails(try RSSISample.entries(of: samples) + [handle])
+            details: RiskExposureDetails(entries)
         )
     }
 

@@ -1,3 +1,4 @@
+import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyPublication
@@ -9,7 +10,7 @@ import KeyExport
 import ObjectStorage
 import Persistence
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import Synchronization
 import Testing
 
@@ -200,7 +201,7 @@ private enum PlannedEnd {
 
 /// A chunk store that forwards what a double below does not change.
 private protocol ForwardingChunks: ChunkStore {
-    var base: SQLiteChunks { get }
+    var base: SQLChunks { get }
 }
 
 extension ForwardingChunks {
@@ -243,10 +244,10 @@ extension ForwardingChunks {
 
 /// Ends the process when a further chunk is to be published.
 private final class EndingChunks: ForwardingChunks {
-    let base: SQLiteChunks
+    let base: SQLChunks
     private let publicationsLeft: Mutex<Int>
 
-    init(_ base: SQLiteChunks, afterPublications count: Int) {
+    init(_ base: SQLChunks, afterPublications count: Int) {
         self.base = base
         publicationsLeft = Mutex(count)
     }
@@ -265,10 +266,10 @@ private final class EndingChunks: ForwardingChunks {
 
 /// Goes on with the plan that it read a while ago.
 private struct LateChunks: ForwardingChunks {
-    let base: SQLiteChunks
+    let base: SQLChunks
     private let plan: [PlannedChunk]
 
-    init(_ base: SQLiteChunks, plan: [PlannedChunk]) {
+    init(_ base: SQLChunks, plan: [PlannedChunk]) {
         self.base = base
         self.plan = plan
     }

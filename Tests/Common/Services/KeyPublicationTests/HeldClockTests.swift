@@ -1,9 +1,10 @@
+import SQLEngine
 import ClockPorts
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import KeyExport
-import SQLiteStores
+import SQLStores
 import Testing
 
 @testable import KeyPublication

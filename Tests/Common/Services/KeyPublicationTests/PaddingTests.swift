@@ -1,9 +1,10 @@
+import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 import KeyServerRules
-import SQLiteStores
+import SQLStores
 import Testing
 
 @testable import KeyPublication

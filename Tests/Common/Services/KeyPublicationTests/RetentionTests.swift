@@ -1,3 +1,4 @@
+import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyPublication
@@ -6,7 +7,7 @@ import FileObjectStorage
 import Foundation
 import KeyExport
 import ObjectStorage
-import SQLiteStores
+import SQLStores
 import Testing
 
 @Suite("Quiet times, retention and cleanup")
@@ -151,7 +152,7 @@ struct RetentionTests {
     @Test("a used right is forgotten after fifteen days, an unused one when it expires, the inbox after fourteen")
     func rights() async throws {
         try await SamplePublication.with { sample in
-            let rights = SQLiteUploadRights(sample.database)
+            let rights = SQLUploadRights(sample.database)
             try await sample.upload(SamplePublication.keys(0..<1))
             let unused = UploadRight(
                 identifier: RightIdentifier(mac: [UInt8](repeating: 1, count: 32)),

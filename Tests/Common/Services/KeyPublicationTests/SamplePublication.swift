@@ -1,3 +1,4 @@
+import SQLEngine
 import Crypto
 import DiagnosisKeyStores
 import ExposurePrimitives
@@ -11,7 +12,7 @@ import KeyServerRules
 import ObjectStorage
 import Persistence
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import Synchronization
 import Testing
 
@@ -51,21 +52,22 @@ struct SamplePublication {
         try SQLiteDatabase(path: folder.appending(path: "exposures.sqlite").path, schema: .exposure)
     }
 
-    var chunks: SQLiteChunks { SQLiteChunks(database) }
+    var chunks: SQLChunks { SQLChunks(database) }
 
     // MARK: - Jobs
 
     /// A job as a process that starts now makes it.
     func job(
         chunks: (any ChunkStore)? = nil,
+        files: (any ObjectStore)? = nil,
         signer: (any ExportSigner)? = nil,
         rules: ChunkRules = rules(),
         steps: any StepObserver = NoStepObserver()
     ) throws -> PublicationJob {
         let signer = signer ?? self.signer
         return PublicationJob(
-            sequence: PublishedSequence(chunks: try chunks ?? SQLiteChunks(reopened())),
-            files: files,
+            sequence: PublishedSequence(chunks: try chunks ?? SQLChunks(reopened())),
+            files: files ?? self.files,
             signers: { [signer] },
             rules: rules,
             region: "222",
@@ -75,9 +77,11 @@ struct SamplePublication {
         )
     }
 
-    var cleanup: CleanupJob {
+    var cleanup: CleanupJob { cleanup(of: files) }
+
+    func cleanup(of files: any ObjectStore) -> CleanupJob {
         CleanupJob(
-            retention: SQLiteRetention(database),
+            retention: SQLRetention(database),
             sequences: [PublishedSequence(chunks: chunks)],
             files: files,
             clock: clock
@@ -124,14 +128,14 @@ struct SamplePublication {
             evidence: RightEvidence(now.utcDay),
             expiresAt: now.advanced(bySeconds: 150)
         )
-        #expect(try await SQLiteUploadRights(database).grant(right, now: now) == .granted)
+        #expect(try await SQLUploadRights(database).grant(right, now: now) == .granted)
         let entry = InboxEntry(
             identifier: Bytes16.random(using: &generator),
             receivedOn: now.utcDay,
             area: "RM",
             content: Array("[]".utf8)
         )
-        let isAccepted = try await SQLiteUploads(database).consume(identifier, now: now) { _ in
+        let isAccepted = try await SQLUploads(database).consume(identifier, now: now) { _ in
             UploadContent(keys: keys, inboxEntry: entry)
         }
         #expect(isAccepted)

@@ -1,14 +1,14 @@
+import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import FileObjectStorage
 import Foundation
 import GAENCore
-import GRDB
 import KeyPublication
 import ObjectStorage
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import SQLiteTesting
 import Testing
 
@@ -220,7 +220,7 @@ struct SecondSystemTests {
                     trial.clock.set(TrialSystem.noon.advanced(bySeconds: Int64(number) * 60))
                     #expect(try await trial.upload(.init(number), keys, visited: ["FR"]))
                 }
-                #expect(try await SQLiteRetention(trial.database).eraseTraces())
+                #expect(try await SQLRetention(trial.database).eraseTraces())
                 files.append(try DatabaseFile.pages(of: place.appending(path: "trial.sqlite").path))
                 let ticket = Data(TrialSystem.Claim(3).ticket)
                 #expect(files.last?.range(of: ticket) == nil, "a used ticket is in the file")

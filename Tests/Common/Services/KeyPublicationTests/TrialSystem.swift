@@ -5,12 +5,12 @@ import ExposureTesting
 import FileObjectStorage
 import Foundation
 import GAENCore
-import GRDB
 import KeyExport
 import KeyPublication
 import ObjectStorage
+import SQLEngine
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import Testing
 
 /// A second system on the common key store: it has rights of its own, which a ticket proves, and publishes each hour
@@ -38,8 +38,8 @@ struct TrialSystem {
     }
 
     /// The common tables, and those of the system beside them.
-    private static let schema = SQLiteSchema(
-        migrations: SQLiteSchema.exposure.migrations + [
+    private static let schema = SQLSchema(
+        migrations: SQLSchema.exposure.migrations + [
             (
                 "trial-0001",
                 """
@@ -76,8 +76,8 @@ struct TrialSystem {
     /// Two days.
     static let lifeOfHours = 48 * hour
 
-    func chunks(_ country: String, _ cadence: Cadence) throws -> SQLiteChunks {
-        SQLiteChunks(database, of: try Self.name(country, cadence))
+    func chunks(_ country: String, _ cadence: Cadence) throws -> SQLChunks {
+        SQLChunks(database, of: try Self.name(country, cadence))
     }
 
     /// A run of every sequence, the days first: they wait for a later run if their hours are not planned.
@@ -131,7 +131,7 @@ struct TrialSystem {
             try Cadence.allCases.map { try sequence(country, $0, days: days) }
         }
         return try await CleanupJob(
-            retention: SQLiteRetention(database),
+            retention: SQLRetention(database),
             sequences: sequences,
             followers: try countries.map { try Self.name($0, .date) },
             files: files,
@@ -187,7 +187,7 @@ struct TrialSystem {
         return try await uploads.consume(claim, now: now) { _ in UploadContent(keys: stored) }
     }
 
-    var uploads: SQLiteUploads<TrialRights> { SQLiteUploads(database, consumer: TrialRights()) }
+    var uploads: SQLUploads<TrialRights> { SQLUploads(database, consumer: TrialRights()) }
 
     func stored(_ key: DiagnosisKey, visited: Set<String>, now: UnixTime) throws -> StoredKey {
         let origin = try #require(CountryCode("DE"))
@@ -215,8 +215,8 @@ struct TrialSystem {
 }
 
 /// Consumes the tickets of the trial system. A ticket is gone after its use. A receipt of the whole upload stays.
-struct TrialRights: SQLiteRightConsumer {
-    func consume(_ claim: TrialSystem.Claim, now: UnixTime, _ db: Database) throws -> RightConsumption<Void> {
+struct TrialRights: SQLRightConsumer {
+    func consume(_ claim: TrialSystem.Claim, now: UnixTime, _ db: SQLSession) throws -> RightConsumption<Void> {
         try db.execute(sql: "DELETE FROM trial_ticket WHERE digest = ?", arguments: [Data(claim.ticket)])
         if db.changesCount == 1 {
             try db.execute(sql: "INSERT INTO trial_receipt VALUES (?)", arguments: [Data(claim.receipt)])
@@ -230,7 +230,7 @@ struct TrialRights: SQLiteRightConsumer {
         return isKnown == true ? .repeated : .refused
     }
 
-    func rehearse(_ claim: TrialSystem.Claim, now: UnixTime, _ db: Database) throws {
+    func rehearse(_ claim: TrialSystem.Claim, now: UnixTime, _ db: SQLSession) throws {
         try db.execute(sql: "DELETE FROM trial_ticket WHERE digest = ?", arguments: [Data(claim.ticket)])
         try db.execute(sql: "INSERT INTO trial_receipt VALUES (?)", arguments: [Data(claim.receipt)])
     }

@@ -1,3 +1,4 @@
+import SQLEngine
 import CoronaWarnAPI
 import CoronaWarnFederation
 import CoronaWarnPackages
@@ -8,7 +9,7 @@ import ExposurePrimitives
 import ExposureTesting
 import FederationStores
 import GAENCore
-import SQLiteStores
+import SQLStores
 import Testing
 
 @Suite("The keys of other countries that are taken")

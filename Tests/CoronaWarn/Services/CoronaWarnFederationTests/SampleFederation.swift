@@ -1,3 +1,4 @@
+import SQLEngine
 import CoronaWarnAPI
 import CoronaWarnFederation
 import CoronaWarnPackages
@@ -14,9 +15,9 @@ import HTTPTypes
 import ServiceKit
 import ServiceTesting
 import Signing
-import SQLiteCoronaWarnStores
+import SQLCoronaWarnStores
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import Synchronization
 import Testing
 import VerificationStores
@@ -46,7 +47,7 @@ struct SampleFederation {
     ) async throws {
         (self.country, self.clock) = (country, clock)
         database = try SQLiteDatabase(path: folder.appending(path: country.text).path, schema: .coronaWarn)
-        let store = SQLiteFederation(database)
+        let store = SQLFederation(database)
         self.store = store
         let fixed = [
             "corona-warn.country": country.text,
@@ -125,7 +126,7 @@ struct SampleFederation {
         }
         let mark = [UInt8](repeating: UInt8(numbers.lowerBound), count: 32)
         let claim = ReservedUpload(mark: mark, expiry: clock.now().advanced(bySeconds: 3600))
-        let uploads = SQLiteUploads(database, consumer: SQLiteReservedUploads())
+        let uploads = SQLUploads(database, consumer: SQLReservedUploads())
         let isStored = try await uploads.consume(claim, now: clock.now()) { _ in UploadContent(keys: keys) }
         #expect(isStored)
     }

@@ -1,3 +1,4 @@
+import SQLEngine
 import CoronaWarnAPI
 import CoronaWarnServing
 import CoronaWarnStoreConformance
@@ -6,12 +7,11 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GAENCore
-import GRDB
 import ServiceKit
 import ServiceTesting
-import SQLiteCoronaWarnStores
+import SQLCoronaWarnStores
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import TANReservations
 import Testing
 import VerificationStores
@@ -22,7 +22,7 @@ struct SampleSubmission {
 
     let clock = ManualClock(CoronaWarnSamples.now)
     let database: SQLiteDatabase
-    let verification: SQLiteVerification
+    let verification: SQLVerification
     let service: SubmissionService
     let log: LogCapture
 
@@ -51,18 +51,18 @@ struct SampleSubmission {
     ) async throws {
         self.database = database
         self.log = log
-        verification = SQLiteVerification(database)
+        verification = SQLVerification(database)
         let reader = try await SettingsReader(
             commandLine: settings,
             environment: [:],
             catalogue: SubmissionConfiguration.catalogue + CountryConfiguration.catalogue
         )
         let configuration = try SubmissionConfiguration(reader)
-        var uploads: any TANUploads = SharedDatabaseUploads(SQLiteUploads(database, consumer: SQLiteTANRights()))
+        var uploads: any TANUploads = SharedDatabaseUploads(SQLUploads(database, consumer: SQLTANRights()))
         if let reservations {
             uploads = ReservedUploads(
                 authority: reservations,
-                uploads: SQLiteUploads(database, consumer: SQLiteReservedUploads()),
+                uploads: SQLUploads(database, consumer: SQLReservedUploads()),
                 logger: log.logger
             )
         }
@@ -114,7 +114,7 @@ struct SampleSubmission {
     /// As ``stored(in:)``, with report type and days since the onset.
     func statements(in sequence: String?) async throws -> [String] {
         try await database.read { db in
-            let rows = try Row.fetchAll(
+            let rows = try SQLRow.fetchAll(
                 db,
                 sql: """
                     SELECT diagnosis_key.*, publication_state.sequence AS name

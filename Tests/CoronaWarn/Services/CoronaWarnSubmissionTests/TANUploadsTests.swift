@@ -1,14 +1,14 @@
+import SQLEngine
 import CoronaWarnAPI
 import CoronaWarnStoreConformance
 import CoronaWarnSubmission
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
-import GRDB
 import ServiceTesting
-import SQLiteCoronaWarnStores
+import SQLCoronaWarnStores
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import Testing
 import VerificationStores
 
@@ -24,7 +24,7 @@ struct TANUploadsTests {
         try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM diagnosis_key") ?? 0 }
     }
 
-    private static func issue(_ number: UInt8, _ teleTAN: TeleTANKind?, in store: SQLiteVerification) async throws {
+    private static func issue(_ number: UInt8, _ teleTAN: TeleTANKind?, in store: SQLVerification) async throws {
         var registration = Sample.registration(number, token: number)
         if let teleTAN {
             let new = Sample.newTeleTAN(number, teleTAN, for: "operator-\(number)")
@@ -52,9 +52,9 @@ struct TANUploadsTests {
         try await TemporaryFolder.with { folder in
             let conformance = TANUploadsConformance {
                 let database = try Self.database(in: folder)
-                let store = SQLiteVerification(database)
+                let store = SQLVerification(database)
                 return .init(
-                    uploads: SharedDatabaseUploads(SQLiteUploads(database, consumer: SQLiteTANRights())),
+                    uploads: SharedDatabaseUploads(SQLUploads(database, consumer: SQLTANRights())),
                     issue: { try await Self.issue($0, $1, in: store) },
                     keyCount: { try await Self.countKeys(database) }
                 )
@@ -72,7 +72,7 @@ struct TANUploadsTests {
                 return .init(
                     uploads: ReservedUploads(
                         authority: authority,
-                        uploads: SQLiteUploads(database, consumer: SQLiteReservedUploads()),
+                        uploads: SQLUploads(database, consumer: SQLReservedUploads()),
                         logger: LogCapture().logger
                     ),
                     issue: { authority.add(SampleSubmission.tan($0), from: $1) },

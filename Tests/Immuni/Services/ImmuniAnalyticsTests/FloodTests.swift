@@ -138,8 +138,9 @@ struct FloodTests {
     )
     func flood(perSecond: Int, latency: Duration) async throws {
         let calls = try await calls(flood: perSecond, phones: 10, latency: latency, seconds: 600)
-        // A few calls for each phone, and the others for junk.
-        let bound = AuthorisationRunner.maxAskedCount * 200
+        // A few calls for each phone, and the others for junk: far fewer than one for each invented token. A busy
+        // machine gives the runner fewer turns in each of these seconds, so the number is generous.
+        let bound = AuthorisationRunner.maxAskedCount * 600
         #expect(calls.map { $0 <= bound } == true, "\(calls.map(String.init) ?? "never")")
         #expect(try await store.displacedCount() > 0)
     }

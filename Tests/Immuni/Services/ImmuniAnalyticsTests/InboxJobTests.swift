@@ -1,3 +1,4 @@
+import SQLEngine
 import AnalyticsStoreConformance
 import AnalyticsStores
 import DiagnosisKeyStores
@@ -8,9 +9,9 @@ import GAENCore
 import ImmuniAPI
 import Persistence
 import ServiceKit
-import SQLiteAnalyticsStores
+import SQLAnalyticsStores
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import Synchronization
 import Testing
 
@@ -110,8 +111,8 @@ struct InboxJobTests {
                 for _ in 0..<4 {
                     group.addTask {
                         let job = InboxJob(
-                            inbox: SQLiteAnalyticsInbox(try SQLiteDatabase(path: paths.0, schema: .exposure)),
-                            store: SQLiteEpidemiologicalInfo(try SQLiteDatabase(path: paths.1, schema: .analytics)),
+                            inbox: SQLAnalyticsInbox(try SQLiteDatabase(path: paths.0, schema: .exposure)),
+                            store: SQLEpidemiologicalInfo(try SQLiteDatabase(path: paths.1, schema: .analytics)),
                             configuration: configuration,
                             clock: ManualClock(SampleAnalytics.noon)
                         )
@@ -121,10 +122,10 @@ struct InboxJobTests {
                 try await group.waitForAll()
             }
             let analytics = try SQLiteDatabase(path: paths.1, schema: .analytics)
-            let kept = try await Self.kept(SQLiteEpidemiologicalInfo(analytics))
+            let kept = try await Self.kept(SQLEpidemiologicalInfo(analytics))
             #expect(kept.count == 150)
             #expect(Set(kept) == Set(expected))
-            #expect(try await SQLiteAnalyticsInbox(first).entries(limit: 1).isEmpty)
+            #expect(try await SQLAnalyticsInbox(first).entries(limit: 1).isEmpty)
         }
     }
 
@@ -139,8 +140,8 @@ struct InboxJobTests {
                 evidence: RightEvidence(today),
                 expiresAt: now.advanced(bySeconds: 150)
             )
-            _ = try await SQLiteUploadRights(database).grant(right, now: now)
-            _ = try await SQLiteUploads(database).consume(identifier, now: now) { _ in
+            _ = try await SQLUploadRights(database).grant(right, now: now)
+            _ = try await SQLUploads(database).consume(identifier, now: now) { _ in
                 UploadContent(keys: [], inboxEntry: entry)
             }
         }

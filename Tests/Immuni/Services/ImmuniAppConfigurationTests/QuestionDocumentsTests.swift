@@ -1,3 +1,4 @@
+import SQLEngine
 import ImmuniAppConfiguration
 import ExposureTesting
 import Foundation
@@ -5,7 +6,7 @@ import ImmuniAPI
 import ServiceKit
 import ServiceTesting
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import Testing
 import WireFormat
 
@@ -17,7 +18,7 @@ struct QuestionDocumentsTests {
     ) async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "settings.sqlite").path
-            let store = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
+            let store = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
             let service = AppConfigurationService(store: store, questions: questions)
             try await withRunningHost([service]) { ports, _ in try await body(ports) }
         }

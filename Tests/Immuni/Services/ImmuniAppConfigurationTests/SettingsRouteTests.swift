@@ -1,3 +1,4 @@
+import SQLEngine
 import ImmuniAppConfiguration
 import Crypto
 import ExposurePrimitives
@@ -11,7 +12,7 @@ import ServiceKit
 import ServiceTesting
 import SettingsStores
 import SQLiteEngine
-import SQLiteStores
+import SQLStores
 import Testing
 import WireFormat
 
@@ -28,7 +29,7 @@ struct SettingsRouteTests {
         let settings = try SettingsPreset(parsing: preset.file)
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "settings.sqlite").path
-            let store = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
+            let store = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
             _ = try await store.apply(preset: settings.settings, digest: settings.digest, at: UnixTime(0))
             try await withRunningHost([AppConfigurationService(store: store)]) { ports, _ in try await body(ports) }
         }
@@ -149,7 +150,7 @@ struct SettingsRouteTests {
         let clock = ManualClock(UnixTime(1_594_209_600))
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "settings.sqlite").path
-            let store = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
+            let store = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
             _ = try await store.apply(preset: first.settings, digest: first.digest, at: clock.now())
             let keyFile = folder.appending(path: "key.pem")
             try SecretFile.write(P256.Signing.PrivateKey().pemRepresentation, to: keyFile)

@@ -57,6 +57,16 @@ extension FitnessRule<AssociationFacts> {
             return names.isEmpty ? nil : "settings without effect: \(names.joined(separator: ", "))"
         },
         FitnessRule(
+            "association-partners-no-listener",
+            "other authorities can deliver no contacts with phones of this one",
+            remedy: "partner.address"
+        ) { $0.isServed && $0.settings.partnersFile != nil && $0.host.partner == nil },
+        FitnessRule(
+            "association-partners-no-certificate",
+            "other authorities take no contacts from a server that shows no certificate",
+            remedy: "association.tls-certificate, association.tls-key"
+        ) { $0.isServed && $0.settings.partnersFile != nil && !$0.settings.certificate.isSet },
+        FitnessRule(
             "no-country",
             "phones name their country, and those of none register here",
             remedy: "association.country"

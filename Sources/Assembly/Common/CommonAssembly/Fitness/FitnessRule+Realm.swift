@@ -43,6 +43,12 @@ extension FitnessRule<RealmFacts> {
             remedy: "AVVISO_INTERNAL_TOKEN, or a file of mode 600"
         ) { $0.settings.isTokenShared },
         FitnessRule(
+            "plain-storage",
+            "the bucket of the published files is on another machine, and is reached over plain HTTP: anybody on the way can "
+                + "change what the server publishes",
+            remedy: "storage.s3.endpoint=https://…"
+        ) { $0.settings.storage?.isPlain == true },
+        FitnessRule(
             "debug-log",
             "the log contains more than operations need",
             remedy: "log.level=info"

@@ -2,6 +2,7 @@ package import ExposurePrimitives
 import Foundation
 import Logging
 package import ServiceKit
+import SQLEngine
 import SQLiteEngine
 
 /// The result of inspecting a set-up as `avviso serve` would start it, without serving.
@@ -46,7 +47,8 @@ package struct SetupInspection: Sendable {
     ) async throws -> [FitnessFinding] {
         let realm = try RealmSettings(settings)
         let contents = try Server.databases(of: systems, settings)
-        try SQLiteStoreFactory.check(realm.dataFolder, contents: contents)
+        try Realm.engine(realm).check(contents)
+        try DataFolder.check(realm.dataFolder)
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-check-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder,

@@ -7,9 +7,9 @@ import ExposurePrimitives
 import FederationStores
 import Foundation
 import ServiceKit
-import SQLiteCoronaWarnStores
-import SQLiteEngine
-import SQLiteStores
+import SQLCoronaWarnStores
+import SQLEngine
+import SQLStores
 
 /// What the data of a set-up says. The rules warn of what an operator has to do soon.
 struct ServedState: Sendable {
@@ -65,30 +65,24 @@ extension CoronaWarnSystem {
     /// Reads the databases of `served` that the services use, without changing them. A missing one says nothing.
     func servedState(of services: Set<ServiceName>, in served: RealmSettings) async throws -> ServedState {
         var state = ServedState(now: realm.clock.now())
-        if services.contains(.laboratory), let path = Self.path(of: .laboratory, in: served) {
-            state.laboratories = try SQLiteAccessKeysOfFile(path: path).holders()
+        if services.contains(.laboratory), let laboratory = try served.inspection(of: .laboratory) {
+            state.laboratories = try SQLAccessKeysOfFile(laboratory).holders()
         }
-        guard let path = Self.path(of: .coronaWarn, in: served) else {
+        guard let database = try served.inspection(of: .coronaWarn) else {
             return state
         }
         if services.contains(.verification) {
-            state.operators = try SQLiteAccessKeysOfFile(path: path).holders()
+            state.operators = try SQLAccessKeysOfFile(database).holders()
         }
         if services.contains(.distribution) {
-            let waiting = WaitingKeys(of: settings.countries.regions, in: SQLiteWaitingKeysOfFile(path: path))
+            let waiting = WaitingKeys(of: settings.countries.regions, in: SQLWaitingKeysOfFile(database))
             state.hasWaitingKeys = try await waiting.update(now: state.now) > 0
         }
         if services.contains(.federation) {
-            let (partners, batches) = try SQLiteFederationOfFile(path: path).state(now: state.now)
+            let (partners, batches) = try SQLFederationOfFile(database).state(now: state.now)
             state.partners = partners.filter { federatedCountries.contains($0.partner.country) }
             state.batches = batches
         }
         return state
-    }
-
-    /// The path of a database; nil if there is none.
-    private static func path(of content: SQLiteContent, in served: RealmSettings) -> String? {
-        let path = served.dataFolder.appending(path: content.file).path
-        return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 }

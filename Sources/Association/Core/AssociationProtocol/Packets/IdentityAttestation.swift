@@ -56,6 +56,14 @@ public struct AttestationSigningKey: Sendable, Redacted {
         }
     }
 
+    /// A signature under a message whose first bytes say what it is.
+    func signature(of message: [UInt8]) throws(AssociationError) -> [UInt8] {
+        guard let signature = try? key.signature(for: message) else {
+            throw .malformed
+        }
+        return Array(signature)
+    }
+
     /// Attests a key that the phone of an account will use in `interval`.
     public func attest(
         _ identity: PublicAgreementKey,
@@ -63,10 +71,7 @@ public struct AttestationSigningKey: Sendable, Redacted {
         jurisdiction: Jurisdiction
     ) throws(AssociationError) -> IdentityAttestation {
         let message = IdentityAttestation.message(identity, in: interval, jurisdiction)
-        guard let signature = try? key.signature(for: message) else {
-            throw .malformed
-        }
-        return try IdentityAttestation(Array(signature))
+        return try IdentityAttestation(signature(of: message))
     }
 }
 
@@ -88,6 +93,11 @@ public struct AttestationVerificationKey: Sendable {
     }
 
     public var bytes: [UInt8] { Array(key.rawRepresentation) }
+
+    /// Whether the authority signed a part of published boxes.
+    func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        key.isValidSignature(signature, for: message)
+    }
 
     /// - Throws: `notAuthentic` unless the authority attested this key for this interval and jurisdiction.
     public func verify(

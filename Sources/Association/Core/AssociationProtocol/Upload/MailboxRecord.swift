@@ -33,6 +33,9 @@ public struct MailboxRecord: Hashable, Sendable {
 
     /// Time, ClientID and the shorter of the handles, sealed.
     public static let minBoxSize = 8 + Bytes32.count + TicketHandle.size(.exact) + KerberosCipher.overhead
+    /// Bytes of every box of a report: room for the measurements of a whole interval. Padding in the details fills it,
+    /// so the size of a box tells nothing.
+    public static let boxSize = 540
 }
 
 /// The name of a contact for the two phones that had it.
@@ -81,6 +84,34 @@ public struct MailboxContents: Hashable, Sendable {
         using generator: inout some RandomNumberGenerator
     ) throws(AssociationError) -> MailboxRecord {
         try sealed(under: key, in: interval, confounder: Bytes16.random(using: &generator))
+    }
+
+    /// The same with details that fill a box of ``MailboxRecord/boxSize``.
+    ///
+    /// - Throws: `wrongLength` if the details are too long.
+    public func padded() throws(AssociationError) -> MailboxContents {
+        let fixed = 8 + Bytes32.count + ticketHandle.bytes.count + KerberosCipher.overhead
+        return MailboxContents(
+            timeReceived: timeReceived,
+            myClientID: myClientID,
+            details: try details.padded(to: MailboxRecord.boxSize - fixed),
+            ticketHandle: ticketHandle
+        )
+    }
+
+    /// The record for an upload, with random bytes that follow from a secret of the report. A report that is sent again
+    /// has the same records.
+    public func sealed(
+        under key: SessionKey,
+        in interval: AssociationInterval,
+        seed: SecretBytes
+    ) throws(AssociationError) -> MailboxRecord {
+        let handle = MailboxHandle(grantingSessionKey: key, in: interval)
+        let drawn = Derivation.authenticate(Array("HAA box".utf8) + handle.bytes.bytes, under: seed)
+        guard let confounder = Bytes16(drawn.prefix(Bytes16.count)) else {
+            preconditionFailure("an HMAC of SHA-256 has 32 bytes")
+        }
+        return try sealed(under: key, in: interval, confounder: confounder)
     }
 
     func sealed(

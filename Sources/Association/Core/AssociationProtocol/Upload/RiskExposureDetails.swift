@@ -50,7 +50,32 @@ public struct RiskExposureDetails: Hashable, Sendable {
         public static let distanceEstimates: UInt8 = 0x84
         /// Zeros, which bring details to a fixed size.
         public static let padding: UInt8 = 0x85
+        /// The issuer's authority, as its packets named it: country 2 ‖ state 2.
+        public static let jurisdiction: UInt8 = 0x86
     }
+
+    /// The same with entries of zeros behind it.
+    ///
+    /// - Throws: `wrongLength` if it is longer than `size`, or a byte shorter: an entry has at least two.
+    func padded(to size: Int) throws(AssociationError) -> RiskExposureDetails {
+        var (left, entries) = (size - bytes.count, entries)
+        while left != 0 {
+            // The last entry must have its two bytes.
+            let whole = min(left, Self.maxEntrySize)
+            let part = left - whole == 1 ? whole - 1 : whole
+            guard part >= 2,
+                let entry = try? TaggedValue(code: Code.padding, value: Array(repeating: 0, count: part - 2))
+            else {
+                throw .wrongLength(bytes.count)
+            }
+            entries.append(entry)
+            left -= part
+        }
+        return RiskExposureDetails(entries)
+    }
+
+    /// Code, length and the longest value.
+    private static let maxEntrySize = 2 + 255
 
     /// The value of the first entry with a code.
     public func value(of code: UInt8) -> [UInt8]? {
@@ -86,6 +111,17 @@ extension RiskExposureDetails {
     /// The handle for the issuer; nil if there is none or it has a wrong length.
     public var ticketHandle: TicketHandle? {
         value(of: Code.ticketHandle).flatMap { try? TicketHandle($0) }
+    }
+
+    /// The issuer's authority; nil if there is none or it has a wrong length.
+    public var jurisdiction: Jurisdiction? {
+        guard let value = value(of: Code.jurisdiction), value.count == 4 else {
+            return nil
+        }
+        return Jurisdiction(
+            country: UInt16(value[0]) << 8 | UInt16(value[1]),
+            state: UInt16(value[2]) << 8 | UInt16(value[3])
+        )
     }
 
     private func time(of code: UInt8) -> UnixTime? {

@@ -11,10 +11,16 @@ public enum ValidationRefusal: String, Error, CaseIterable, Sendable {
     case malformed = "MALFORMED"
     /// Step 4: the contact is outside the days in which the person was infectious, or in the future.
     case outsideWindow = "OUTSIDE_WINDOW"
+    /// Step 4: a contact at an authority that takes boxes, a box at one that takes contacts, or a box of another size.
+    case otherForm = "OTHER_FORM"
+    /// Step 4: the report has as many boxes as it may have.
+    case tooMany = "TOO_MANY"
     /// Step 5: MyClientID is not the uploader's at that time.
     case notYourID = "NOT_YOUR_ID"
     /// Step 6: no account had ObservedClientID at that time.
     case unknownIssuer = "UNKNOWN_ISSUER"
+    /// Step 6: the issuer has another authority, and there is no agreement with it.
+    case noPartner = "NO_PARTNER"
     /// Step 6: issuer and uploader are the same account.
     case ownContact = "SELF"
     /// Steps 7 and 8: the issuer did not issue this ticket to MyClientID in these intervals.

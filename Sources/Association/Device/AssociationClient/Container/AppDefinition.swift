@@ -77,6 +77,7 @@ extension AppDefinition {
             return nil
         case .attest(let call):
             return .attestations(.answered(call.day, await attestations(for: call, in: container)))
+        case .search(let search): return .boxes(.searched(await search.findings(in: authority)))
         case .show(let notification):
             await phone.notifications.show(notification)
             return .notices(.shown(notification))
@@ -112,12 +113,12 @@ extension AppDefinition {
         _ call: PollCall,
         of account: StoredAccount,
         for container: isolated StateContainer<AppDefinition>
-    ) async -> Result<PollAnswer, AuthorityFailure> {
-        guard let body = try? call.body(of: account, at: phone.clock.now(), using: &container.generator) else {
+    ) async -> Result<PolledAlerts, AuthorityFailure> {
+        guard let message = try? call.message(of: account, at: phone.clock.now(), using: &container.generator) else {
             return .failure(.lost)
         }
         do throws(AuthorityFailure) {
-            return .success(try await authority.poll(body))
+            return .success(try await authority.poll(message))
         } catch {
             return .failure(error)
         }

@@ -14,6 +14,8 @@ enum AppEffect: Equatable, Sendable {
     case endAccount(StoredAccount)
     /// Asks the authority for attestations.
     case attest(AttestationCall)
+    /// Looks for boxes for this phone in what the authority publishes.
+    case search(BoxSearch)
     case show(PhoneNotification)
     case schedule(PhoneTask, at: UnixTime?)
 }

@@ -12,6 +12,7 @@ enum AppMessage: Sendable {
     case traffic(TrafficMessage)
     case attestations(AttestationMessage)
     case alerts(AlertsMessage)
+    case boxes(BoxesMessage)
     /// To all of them: everything was deleted.
     case beginAgain
 }

@@ -16,7 +16,8 @@ struct AppReducer: SlicedReducer {
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
         let before: [AppMessage] = [
-            .account(.timePassed), .exchange(.timePassed), .report(.timePassed), .alerts(.timePassed),
+            .account(.timePassed), .exchange(.timePassed), .report(.timePassed), .boxes(.timePassed),
+            .alerts(.timePassed),
         ]
         let steps = before.map(AppStep.tell) + steps(for: action, in: state)
         return follow(steps, &state, at: now, using: &generator)
@@ -36,12 +37,20 @@ struct AppReducer: SlicedReducer {
         case .places(let message):
             return deliver(message, to: PlacesReducer(), at: \.places, of: &state, at: now, using: &generator)
         case .account(let message):
-            return deliver(message, to: AccountReducer(), at: \.account, of: &state, at: now, using: &generator)
+            let reducer = AccountReducer(keepsContacts: app.reports.isPrivate)
+            return deliver(message, to: reducer, at: \.account, of: &state, at: now, using: &generator)
         case .exchange(let message):
             let reducer = ExchangeReducer(needsAttestations: app.needsAttestations)
             return deliver(message, to: reducer, at: \.exchange, of: &state, at: now, using: &generator)
         case .report(let message):
-            return deliver(message, to: ReportReducer(), at: \.report, of: &state, at: now, using: &generator)
+            return deliver(
+                message,
+                to: ReportReducer(isPrivate: app.reports.isPrivate),
+                at: \.report,
+                of: &state,
+                at: now,
+                using: &generator
+            )
         case .notices(let message):
             return deliver(message, to: NoticesReducer(), at: \.notices, of: &state, at: now, using: &generator)
         case .traffic(let message):
@@ -52,8 +61,10 @@ struct AppReducer: SlicedReducer {
             let reducer = AttestationReducer(isNeeded: app.needsAttestations)
             return deliver(message, to: reducer, at: \.attestations, of: &state, at: now, using: &generator)
         case .alerts(let message):
-            let reducer = AlertsReducer(confirmation: app.confirmation)
+            let reducer = AlertsReducer(confirmation: app.confirmation, looksForBoxes: app.reports.isPrivate)
             return deliver(message, to: reducer, at: \.alerts, of: &state, at: now, using: &generator)
+        case .boxes(let message):
+            return deliver(message, to: BoxesReducer(), at: \.boxes, of: &state, at: now, using: &generator)
         case .beginAgain:
             state = state.afterDeletion()
             return []
@@ -118,7 +129,9 @@ extension AppReducer {
         case .rotate: .exchange(.rotate)
         case .show(let interval): .exchange(.show(interval))
         case .received(let contact, let samples):
-            (try? StoredContact(contact, samples: samples)).map { .exchange(.received($0)) }
+            (try? StoredContact(contact, samples: samples, isForBox: app.reports.isPrivate)).map {
+                .exchange(.received($0))
+            }
         case .issued(let record, let side): .exchange(.issued(StoredTicketRecord(record, from: side)))
         default: nil
         }

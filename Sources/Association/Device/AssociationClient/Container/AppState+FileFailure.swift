@@ -25,6 +25,8 @@ extension AppState {
         case .account(.registered): account.session = AccountSession(failure: .lost)
         // The next poll gets the same alerts.
         case .alerts(.polled): alerts.session.isPolling = false
+        // The next poll looks for the same boxes.
+        case .boxes(.searched): boxes.session.isSearching = false
         default: break
         }
     }

@@ -12,6 +12,7 @@ struct AppState: ClientState, Equatable {
     var traffic = TrafficState(memory: TrafficMemory(), session: TrafficSession())
     var attestations = AttestationState()
     var alerts = AlertsState(memory: AlertsMemory(), session: AlertsSession())
+    var boxes = BoxesState(memory: BoxesMemory(), session: BoxesSession())
 
     /// The state of an app that starts for the first time.
     init() {}
@@ -26,6 +27,7 @@ struct AppState: ClientState, Equatable {
         traffic.memory = memory.traffic
         attestations = memory.attestations
         alerts.memory = memory.alerts
+        boxes.memory = memory.boxes ?? BoxesMemory()
     }
 
     /// The state of an app that begins again because its file was damaged, and shows it.
@@ -55,7 +57,8 @@ struct AppState: ClientState, Equatable {
             notices: notices,
             traffic: traffic.memory,
             attestations: attestations,
-            alerts: alerts.memory
+            alerts: alerts.memory,
+            boxes: boxes.memory == BoxesMemory() ? nil : boxes.memory
         )
     }
 
@@ -74,4 +77,6 @@ struct AppMemory: Codable, Equatable, Sendable {
     var traffic = TrafficMemory()
     var attestations = AttestationState()
     var alerts = AlertsMemory()
+    /// Nil where reports are no boxes, and in the files of earlier versions.
+    var boxes: BoxesMemory?
 }

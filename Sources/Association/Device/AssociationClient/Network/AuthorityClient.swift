@@ -70,7 +70,7 @@ struct AuthorityClient: Sendable {
     func right(_ body: [UInt8]) async throws(AuthorityFailure) -> RightAnswer {
         let (bytes, isTimeWrong) = try await exchange(AssociationEndpoint.right, body, success: 200)
         let answer = try Self.read { () throws(AssociationError) in try RightAnswer(parsing: bytes) }
-        guard answer.right != nil || !isTimeWrong else {
+        guard answer.right != nil || isTimeWrong != true else {
             throw .wrongTime
         }
         return answer
@@ -79,13 +79,15 @@ struct AuthorityClient: Sendable {
     /// Asks for alerts.
     ///
     /// - Throws: `wrongTime` for none that the phone's clock may explain.
-    func poll(_ body: [UInt8]) async throws(AuthorityFailure) -> PollAnswer {
-        let (bytes, isTimeWrong) = try await exchange(AssociationEndpoint.poll, body, success: 200)
-        let answer = try Self.read { () throws(AssociationError) in try PollAnswer(parsing: bytes) }
-        guard !answer.alerts.isEmpty || !isTimeWrong else {
+    func poll(_ message: PollMessage) async throws(AuthorityFailure) -> PolledAlerts {
+        let (bytes, isTimeWrong) = try await exchange(AssociationEndpoint.poll, message.body, success: 200)
+        let answer = try Self.read { () throws(AssociationError) in try PollAnswer(parsingMarked: bytes) }
+        let isKnown = AnswerMark.isGenuine(bytes, to: message.nonce, under: message.keys)
+        guard isKnown || isTimeWrong != true else {
             throw .wrongTime
         }
-        return answer
+        // Without its time an answer may be a refusal because of the phone's clock.
+        return PolledAlerts(alerts: answer.alerts, isKnown: isKnown || isTimeWrong == false ? isKnown : nil)
     }
 
     /// Asks for attestations.
@@ -105,6 +107,42 @@ struct AuthorityClient: Sendable {
         }
     }
 
+    /// Fetches a part of the boxes of a day.
+    ///
+    /// - Returns: nil if the authority has none.
+    /// - Throws: `lost` also for a part that is another one, or that the authority did not sign.
+    func boxes(of day: CalendarDay, part: Int) async throws(AuthorityFailure) -> BoxFile? {
+        guard case .boxes(let keys) = app.reports else {
+            return nil
+        }
+        let endpoint = AssociationEndpoint.boxes
+        let request = PhoneRequest(
+            host: .authority,
+            method: endpoint.method,
+            target: endpoint.path("\(day.daysSinceEpoch)", "\(part)"),
+            headers: CommonHeaders.all,
+            answerLimit: BoxFile.size
+        )
+        let response: PhoneResponse
+        do throws(PhoneTransportError) {
+            response = try await transport.send(request)
+        } catch {
+            throw AuthorityFailure(error)
+        }
+        switch response.status {
+        case 200:
+            let file = try Self.read { () throws(AssociationError) in
+                try BoxFile(parsing: response.body, signedBy: keys)
+            }
+            guard file.day == day, file.part == part, file.jurisdiction == app.jurisdiction else {
+                throw .lost
+            }
+            return file
+        case 404: return nil
+        default: throw AuthorityFailure(status: response.status)
+        }
+    }
+
     /// Uploads a batch. The answer says nothing about it.
     func upload(_ body: [UInt8]) async throws(AuthorityFailure) {
         _ = try await send(AssociationEndpoint.batch, body, success: 202)
@@ -120,7 +158,7 @@ extension AuthorityClient {
         _ endpoint: Endpoint,
         _ body: [UInt8],
         success: Int
-    ) async throws(AuthorityFailure) -> (body: [UInt8], isTimeWrong: Bool) {
+    ) async throws(AuthorityFailure) -> (body: [UInt8], isTimeWrong: Bool?) {
         let request = PhoneRequest(
             host: .authority,
             method: endpoint.method,

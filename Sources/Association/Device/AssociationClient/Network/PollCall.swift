@@ -9,17 +9,33 @@ enum PollCall {
     /// The owner deletes everything.
     case end
 
-    func body(
+    func message(
         of account: StoredAccount,
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
-    ) throws(AssociationError) -> [UInt8] {
-        try SignedRequest(
+    ) throws(AssociationError) -> PollMessage {
+        let (nonce, keys) = (Bytes16.random(using: &generator), try account.requestKeys(at: now))
+        let request = try SignedRequest(
             purpose: self == .poll ? .poll : .deregistration,
             registration: account.registrationID,
             time: now,
-            nonce: Bytes16.random(using: &generator),
+            nonce: nonce,
             body: []
-        ).exposedBytes(authenticatedBy: account.requestKeys(at: now))
+        )
+        return PollMessage(body: request.exposedBytes(authenticatedBy: keys), nonce: nonce, keys: keys)
     }
+}
+
+/// A signed poll, and the values that tell whether its answer is that of an authority that knows the account.
+struct PollMessage: Sendable {
+    let body: [UInt8]
+    let nonce: Bytes16
+    let keys: DayKeys
+}
+
+/// The answer to a poll.
+struct PolledAlerts: Sendable {
+    let alerts: [ExposureAlert]
+    /// Whether the authority knows the account; nil if the answer cannot tell.
+    let isKnown: Bool?
 }

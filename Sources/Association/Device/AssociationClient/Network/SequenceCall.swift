@@ -19,6 +19,8 @@ enum SequenceCall: SliceEffect {
         let right: RightID
         let contacts: [StoredContact]
         let attempt: UInt32
+        /// For boxes; nil for contacts that the authority validates.
+        let boxSeed: StoredBytes?
     }
 
     /// The bytes of the request's body.
@@ -80,10 +82,10 @@ enum SequenceCall: SliceEffect {
     ) throws(AssociationError) -> [UInt8] {
         let moment = try AuthenticatorMoment(time: now, microseconds: 0)
         var records: [UploadRecord] = []
+        let seed = order.boxSeed.map { SecretBytes($0.bytes) }
         for contact in order.contacts {
-            let draft = try contact.draft
             records.append(
-                .contact(try draft.authenticated(at: moment, sequence: order.attempt, using: &generator))
+                try contact.record(seed: seed, at: moment, sequence: order.attempt, using: &generator)
             )
         }
         return try UploadBatch(

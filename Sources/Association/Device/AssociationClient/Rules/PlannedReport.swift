@@ -18,20 +18,31 @@ struct PlannedReport: Codable, Equatable, Sendable {
     private(set) var attempts: UInt32 = 0
     /// How many contacts have no room: the oldest ones.
     let omitted: Int
+    /// The secret from which the random bytes of boxes follow; nil for a report that the authority validates.
+    private let boxSeed: StoredBytes?
 
     /// Fixes the contacts of a report, newest first. Contacts that warn nobody any more are left out.
     ///
-    /// - Parameter generator: for authenticators that are never sent. Neither sizes nor digests depend on them.
+    /// - Parameters:
+    ///   - isPrivate: whether the contacts are put into boxes.
+    ///   - generator: for authenticators that are never sent. Neither sizes nor digests depend on them.
     init(
         code: ReportCode,
         contacts: [StoredContact],
+        isPrivate: Bool = false,
         on today: CalendarDay,
         using generator: inout some RandomNumberGenerator
     ) throws(AssociationError) {
         // One that cannot be read any more is left out. It could never be sent.
         let recent = contacts.filter { Self.counts($0, on: today) }
-        let sorted = recent.filter { (try? $0.draft) != nil }.sorted { $0.time > $1.time }
-        let divided = try Self.divide(try Self.records(sorted, using: &generator))
+        let seed = isPrivate ? StoredBytes(Self.random32(using: &generator)) : nil
+        boxSeed = seed
+        let readable = recent.filter { (try? $0.draft) != nil && (!isPrivate || $0.isForBox) }
+        let sorted = readable.sorted { $0.time > $1.time }
+        let taken = Array(sorted.prefix(isPrivate ? Self.maxBoxes : .max))
+        let divided = try Self.divide(
+            try Self.records(taken, seed: seed.map { SecretBytes($0.bytes) }, using: &generator)
+        )
         var rest = sorted[...]
         batches = divided.map { part in
             defer { rest = rest.dropFirst(part.count) }
@@ -47,16 +58,24 @@ struct PlannedReport: Codable, Equatable, Sendable {
         received = [Bool](repeating: false, count: divided.count)
     }
 
+    private static func random32(using generator: inout some RandomNumberGenerator) -> [UInt8] {
+        Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes
+    }
+
+    /// As many boxes as an authority takes of a report.
+    static let maxBoxes = 2560
+
     /// The records with authenticators of the epoch.
     private static func records(
         _ contacts: [StoredContact],
+        seed: SecretBytes?,
         using generator: inout some RandomNumberGenerator
     ) throws(AssociationError) -> [UploadRecord] {
         let moment = try AuthenticatorMoment(time: UnixTime(0), microseconds: 0)
         var records: [UploadRecord] = []
         records.reserveCapacity(contacts.count)
         for contact in contacts {
-            records.append(.contact(try contact.draft.authenticated(at: moment, sequence: 0, using: &generator)))
+            records.append(try contact.record(seed: seed, at: moment, sequence: 0, using: &generator))
         }
         return records
     }
@@ -95,12 +114,17 @@ struct PlannedReport: Codable, Equatable, Sendable {
     }
 
     /// The contacts of a batch and the right to send it; nil if it has arrived, or before the right is there.
-    func batch(_ number: Int) -> (right: RightID, contacts: [StoredContact], attempt: UInt32)? {
+    func batch(_ number: Int) -> SequenceCall.BatchOrder? {
         guard let right = right.flatMap({ Bytes16($0.bytes) }), batches.indices.contains(number), !received[number]
         else {
             return nil
         }
-        return (RightID(right), batches[number], attempts)
+        return SequenceCall.BatchOrder(
+            right: RightID(right),
+            contacts: batches[number],
+            attempt: attempts,
+            boxSeed: boxSeed
+        )
     }
 
     /// Counts a sequence at its first request. That one needs the file in any case, and no later one does: a file that

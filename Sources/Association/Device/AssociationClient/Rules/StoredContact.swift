@@ -8,16 +8,38 @@ struct StoredContact: Codable, Hashable, Sendable {
     /// Time 8 ‖ own ClientID 32 ‖ other's ClientID 32 ‖ session key 16 ‖ size of the ticket 2 ‖ ticket ‖ details.
     private let content: StoredBytes
     let side: ExchangeSide
+    /// For a box; nil where reports are no boxes.
+    private let boxKey: BoxKey?
 
-    /// - Parameter samples: what this phone measured during the interval, at most ``maxSamples``; more are thinned out
-    ///   evenly.
-    init(_ contact: ReceivedContact, samples: [RSSISample]) throws(AssociationError) {
+    private struct BoxKey: Codable, Hashable, Sendable {
+        /// TGSSessionKey.
+        let key: StoredBytes
+        /// That of the ticket: it can come some minutes after its end.
+        let interval: UInt32
+    }
+
+    /// - Parameters:
+    ///   - samples: what this phone measured during the interval, at most ``maxSamples``; more are thinned out
+    ///     evenly.
+    ///   - isForBox: whether a report about it will be a box.
+    init(
+        _ contact: ReceivedContact,
+        samples: [RSSISample],
+        isForBox: Bool = false
+    ) throws(AssociationError) {
         side = contact.side
         let ticket = contact.ticket
+        let key = BoxKey(
+            key: StoredBytes(ticket.grantingSessionKey.exposedBytes),
+            interval: ticket.interval.number
+        )
+        boxKey = isForBox ? key : nil
         let entries: [TaggedValue]
         do throws(HeraldError) {
             let handle = try TaggedValue(code: RiskExposureDetails.Code.ticketHandle, value: ticket.handle.bytes)
-            entries = try RSSISample.entries(of: Self.thinned(samples)) + [handle]
+            let place = [UInt8](ticket.jurisdiction.country) + [UInt8](ticket.jurisdiction.state)
+            let authority = try TaggedValue(code: RiskExposureDetails.Code.jurisdiction, value: place)
+            entries = try RSSISample.entries(of: Self.thinned(samples)) + [handle, authority]
         } catch {
             throw .malformed
         }
@@ -63,6 +85,48 @@ struct StoredContact: Codable, Hashable, Sendable {
         }
     }
 
+    /// Whether a report about it can be a box.
+    var isForBox: Bool { boxKey != nil }
+
+    /// The record of this contact in a report.
+    ///
+    /// - Parameter seed: for a box; nil for a contact that the authority validates.
+    func record(
+        seed: SecretBytes?,
+        at moment: AuthenticatorMoment,
+        sequence: UInt32,
+        using generator: inout some RandomNumberGenerator
+    ) throws(AssociationError) -> UploadRecord {
+        guard let seed else {
+            return .contact(try draft.authenticated(at: moment, sequence: sequence, using: &generator))
+        }
+        guard let box = try box(seed: seed) else {
+            throw .malformed
+        }
+        return .mailbox(box)
+    }
+
+    /// The box of this contact in a report; nil for a contact that was noted for another kind of report.
+    ///
+    /// - Parameter seed: a secret of the report.
+    private func box(seed: SecretBytes) throws(AssociationError) -> MailboxRecord? {
+        guard let boxKey, let handle = try draft.details.ticketHandle else {
+            return nil
+        }
+        let measured = try draft.details.entries.filter { $0.code == RiskExposureDetails.Code.rssiSeries }
+        let contents = MailboxContents(
+            timeReceived: time,
+            myClientID: try draft.myClientID,
+            details: RiskExposureDetails(measured),
+            ticketHandle: handle
+        )
+        return try contents.padded().sealed(
+            under: SessionKey(SecretBytes(boxKey.key.bytes)),
+            in: AssociationInterval(boxKey.interval),
+            seed: seed
+        )
+    }
+
     private static func thinned(_ samples: [RSSISample]) -> [RSSISample] {
         guard samples.count > maxSamples else {
             return samples
@@ -70,6 +134,6 @@ struct StoredContact: Codable, Hashable, Sendable {
         return (0..<maxSamples).map { samples[$0 * samples.count / maxSamples] }
     }
 
-    /// One each 7.5 seconds. A record then has at most 746 bytes, so a report has room for 2560 of them.
+    /// One each 7.5 seconds. A record then has at most 752 bytes, so a report has room for 2560 of them.
     static let maxSamples = 120
 }

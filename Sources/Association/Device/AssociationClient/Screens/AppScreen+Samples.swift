@@ -61,7 +61,8 @@ extension AppScreen {
         }
         return [
             SampleScreen("home", home()), SampleScreen("home-off", home(.off)),
-            SampleScreen("home-registering", home(.registering)), SampleScreen("home-preparing", home(.preparing)),
+            SampleScreen("home-ended", home(.ended)), SampleScreen("home-registering", home(.registering)),
+            SampleScreen("home-preparing", home(.preparing)),
             SampleScreen("home-notifications-off", home(areNotificationsOff: true)),
             SampleScreen("home-wrong-time", home(isTimeWrong: true)),
         ]
@@ -103,6 +104,10 @@ extension AppScreen {
             + [
                 SampleScreen("report-consent", report(.consent(contacts: 23, hasFailed: false))),
                 SampleScreen("report-consent-failed", report(.consent(contacts: 23, hasFailed: true))),
+                SampleScreen(
+                    "report-consent-private",
+                    .report(ReportFacts(phase: .consent(contacts: 23, hasFailed: false), isPrivate: true))
+                ),
             ]
             + reportPhases.filter { $0.name != "refused" }
             .map { SampleScreen("report-\($0.name)", report($0.phase)) }

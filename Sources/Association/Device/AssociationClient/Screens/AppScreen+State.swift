@@ -29,7 +29,8 @@ extension AppScreen {
                     step: step,
                     number: step.rawValue + 1,
                     count: OnboardingStep.allCases.count,
-                    beginning: state.life.beginning
+                    beginning: state.life.beginning,
+                    isPrivate: app.reports.isPrivate
                 )
             )
             return
@@ -40,7 +41,11 @@ extension AppScreen {
             case .alerts: .alerts(AlertFacts.all(state))
             case .report:
                 .report(
-                    ReportFacts(phase: .init(state), groups: ReportCodeEntry(typed: state.report.typed).groups)
+                    ReportFacts(
+                        phase: .init(state),
+                        groups: ReportCodeEntry(typed: state.report.typed).groups,
+                        isPrivate: app.reports.isPrivate
+                    )
                 )
             case .settings:
                 .settings(
@@ -81,6 +86,8 @@ extension HomeFacts.Service {
         } else if let account = state.account.account {
             let isReady = !app.needsAttestations || state.exchange.isAttested(on: account.day)
             self = isReady ? .on : .preparing
+        } else if state.account.hasEnded == true {
+            self = .ended
         } else if let failure = state.account.failure, !state.account.isRegistering {
             self = .notRegistered(RegistrationProblem(failure))
         } else {

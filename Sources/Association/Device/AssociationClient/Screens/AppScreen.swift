@@ -41,6 +41,8 @@ public struct OnboardingFacts: Hashable, Sendable {
     public let number: Int
     public let count: Int
     public let beginning: FreshStart
+    /// Whether reports are boxes that the authority cannot read.
+    public var isPrivate = false
 }
 
 /// A day on which the owner was near somebody who reported later.
@@ -68,6 +70,8 @@ public struct HomeFacts: Hashable, Sendable {
         case preparing
         /// The owner switched it off.
         case off
+        /// The authority has ended the account. The person may register again (`AppAction.retryRegistration`).
+        case ended
         /// The phone has no account yet, and registers.
         case registering
         /// The registration failed. The phone tries again by itself, and the person may
@@ -91,10 +95,13 @@ public struct ReportFacts: Hashable, Sendable {
     public let phase: Phase
     /// The code as far as it is typed, in groups of four. The last may have fewer, or more if too much was typed.
     public let groups: [String]
+    /// Whether the report has boxes that the authority cannot read.
+    public let isPrivate: Bool
 
-    init(phase: Phase, groups: [String] = []) {
+    init(phase: Phase, groups: [String] = [], isPrivate: Bool = false) {
         self.phase = phase
         self.groups = groups
+        self.isPrivate = isPrivate
     }
 
     public enum Phase: Hashable, Sendable {

@@ -10,6 +10,10 @@ struct AccountMemory: Codable, Equatable, Sendable {
     var account: StoredAccount?
     /// Failures in a row.
     var failures = 0
+    /// Answers in a row of an authority that does not know the account; nil for none.
+    var unknownAnswers: Int?
+    /// Whether the authority has ended the account. It is nil, or false, for any other reason to have none.
+    var hasEnded: Bool?
 }
 
 struct AccountSession: Equatable, Sendable {
@@ -26,9 +30,14 @@ enum AccountMessage: Sendable {
     case register
     case registered(Result<StoredAccount, AuthorityFailure>)
     case timeChecked(isWrong: Bool)
+    /// An answer told whether the authority knows the account.
+    case told(isKnown: Bool)
 }
 
 struct AccountReducer: AppSlice {
+    /// Whether contacts are of use after the end of an account: boxes do not depend on it.
+    let keepsContacts: Bool
+
     func reduce(
         _ state: inout AccountState,
         _ message: AccountMessage,
@@ -41,7 +50,7 @@ struct AccountReducer: AppSlice {
             state.account?.advance(to: now.utcDay)
             return []
         case .launched:
-            guard whole.onboarding.isCompleted, state.account == nil else {
+            guard whole.onboarding.isCompleted, state.account == nil, state.hasEnded != true else {
                 return []
             }
             // A minute lies between, so a phone that crashes in a registration does not register at each start.
@@ -51,10 +60,32 @@ struct AccountReducer: AppSlice {
         case .timeChecked(let isWrong):
             state.isTimeWrong = isWrong
             return []
+        case .told(let isKnown):
+            return note(isKnown: isKnown, &state)
         case .registered(let result):
             state.isRegistering = false
             return registered(&state, result, at: now, using: &generator)
         }
+    }
+
+    /// After some answers in a row the account has ended: its owner registered another phone, or the authority ended
+    /// what nobody used. The phone does not register again by itself, or two phones of one owner would end each other's
+    /// accounts for ever. Contacts that an authority would validate have the names of the old account.
+    private func note(isKnown: Bool, _ state: inout AccountState) -> [AppStep] {
+        guard state.account != nil, !isKnown else {
+            state.memory.unknownAnswers = nil
+            return []
+        }
+        let count = (state.unknownAnswers ?? 0) + 1
+        state.memory.unknownAnswers = count
+        guard count >= Self.maxUnknownAnswers else {
+            return []
+        }
+        state.account = nil
+        (state.memory.unknownAnswers, state.memory.hasEnded) = (nil, true)
+        let contacts: [AppStep] =
+            keepsContacts ? [] : [.tell(.exchange(.accountEnded)), .tell(.report(.accountEnded))]
+        return contacts + [.tell(.notices(.show(.news)))]
     }
 
     /// Each attempt has a key of its own. If the answer to a former one was lost, its account ends with this one.
@@ -65,6 +96,7 @@ struct AccountReducer: AppSlice {
             return []
         }
         state.isRegistering = true
+        state.memory.hasEnded = nil
         // If the app is killed meanwhile, or cannot write the answer, it is woken without its owner.
         let again = now.advanced(bySeconds: Self.secondsAfterKill)
         return [.perform(.schedule(.registration, at: again)), .perform(.register(district))]
@@ -93,6 +125,8 @@ struct AccountReducer: AppSlice {
         }
     }
 
+    /// An authority that was restored, or a fault of it, may forget an account for a while.
+    static let maxUnknownAnswers = 3
     /// Longer than a registration takes.
     private static let secondsAfterKill: Int64 = 600
     /// From a minute to six hours.

@@ -27,11 +27,15 @@ enum AlertsMessage: Sendable {
     case start
     case woken
     case requestWakeUp
-    case polled(Result<PollAnswer, AuthorityFailure>)
+    case polled(Result<PolledAlerts, AuthorityFailure>)
+    /// The phone itself decided about these days.
+    case decided([StoredAlert])
 }
 
 struct AlertsReducer: AppSlice {
     let confirmation: AssociationApp.AlertConfirmation
+    /// Whether the phone looks for boxes at each poll.
+    let looksForBoxes: Bool
 
     func reduce(
         _ state: inout AlertsState,
@@ -57,12 +61,15 @@ struct AlertsReducer: AppSlice {
             return wakeUp(state)
         case .woken:
             return poll(&state, in: whole, at: now, using: &generator)
+        case .decided(let alerts):
+            return keep(alerts, &state, on: now.utcDay)
         case .polled(let result):
             state.session.isPolling = false
             switch result {
             case .success(let answer):
                 let time = AppStep.tell(.account(.timeChecked(isWrong: false)))
-                return [time] + take(answer.alerts, &state, in: whole, on: now.utcDay)
+                let known = answer.isKnown.map { [AppStep.tell(.account(.told(isKnown: $0)))] } ?? []
+                return [time] + known + take(answer.alerts, &state, in: whole, on: now.utcDay)
             case .failure(let failure):
                 return failure == .wrongTime ? [.tell(.account(.timeChecked(isWrong: true)))] : []
             }
@@ -83,32 +90,36 @@ struct AlertsReducer: AppSlice {
         }
         state.session.isPolling = true
         state.memory.nextPoll = now.advanced(bySeconds: .random(in: Self.pause, using: &generator))
-        return wakeUp(state) + [.perform(.poll(account))]
+        return wakeUp(state) + [.perform(.poll(account))] + (looksForBoxes ? [.tell(.boxes(.search))] : [])
     }
 
     private func wakeUp(_ state: AlertsState) -> [AppStep] {
         state.nextPoll.map { [.perform(.schedule(.poll, at: $0))] } ?? []
     }
 
-    /// Keeps the alerts that are news: of another day, or with a higher band. The person is told once of all.
     private func take(
         _ alerts: [ExposureAlert],
         _ state: inout AlertsState,
         in whole: AppState,
         on today: CalendarDay
     ) -> [AppStep] {
+        let confirmed = alerts.filter { isConfirmed($0, by: whole.exchange.log) }
+        return keep(confirmed.map { StoredAlert(day: $0.day, band: $0.band.rawValue) }, &state, on: today)
+    }
+
+    /// Keeps the alerts that are news: of another day, or with a higher band. The person is told once of all.
+    private func keep(_ alerts: [StoredAlert], _ state: inout AlertsState, on today: CalendarDay) -> [AppStep] {
         let first = today.advanced(byDays: -Self.life)
         let news = alerts.filter { alert in
             let known = state.alerts.first { $0.day == alert.day }?.band ?? 0
-            return (first...today).contains(alert.day) && alert.band.rawValue > known
-                && isConfirmed(alert, by: whole.exchange.log)
+            return (first...today).contains(alert.day) && alert.band > known
         }
         guard !news.isEmpty else {
             return []
         }
         for alert in news {
             state.memory.alerts.removeAll { $0.day == alert.day }
-            state.memory.alerts.append(StoredAlert(day: alert.day, band: alert.band.rawValue))
+            state.memory.alerts.append(alert)
         }
         state.memory.alerts.sort { $1.day < $0.day }
         return [.tell(.notices(.show(.news)))]

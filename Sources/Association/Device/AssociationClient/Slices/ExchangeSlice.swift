@@ -36,6 +36,8 @@ enum ExchangeMessage: Sendable {
     case received(StoredContact)
     case issued(StoredTicketRecord)
     case contactDays(Int)
+    /// The names and keys of the account that has ended are of no use any more.
+    case accountEnded
 }
 
 struct ExchangeReducer: AppSlice {
@@ -75,6 +77,9 @@ struct ExchangeReducer: AppSlice {
             return []
         case .issued(let record):
             state.log.add(record)
+            return []
+        case .accountEnded:
+            (state.log, state.identities) = (ContactLog(), [])
             return []
         case .contactDays(let days):
             state.contactDays = min(max(days, ContactDays.choices.lowerBound), ContactDays.choices.upperBound)

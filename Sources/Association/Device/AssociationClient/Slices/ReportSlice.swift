@@ -34,9 +34,14 @@ enum ReportMessage: Sendable {
     /// It is the time of a sequence's request at this place. It is sent in any case, genuine or not.
     case send(position: Int)
     case answered(CallAnswer)
+    /// The contacts are those of an account that has ended.
+    case accountEnded
 }
 
 struct ReportReducer: AppSlice {
+    /// Whether contacts are put into boxes.
+    let isPrivate: Bool
+
     func reduce(
         _ state: inout ReportState,
         _ message: ReportMessage,
@@ -50,6 +55,8 @@ struct ReportReducer: AppSlice {
             if state.report?.isObsolete(on: now.utcDay) == true {
                 state.report = nil
             }
+        case .accountEnded:
+            (state.report, state.session) = (nil, ReportSession())
         case .type(let text):
             state.session = ReportSession(typed: String(text.prefix(Self.maxTyped)), failure: state.failure)
         case .confirmCode:
@@ -97,7 +104,14 @@ struct ReportReducer: AppSlice {
             return
         }
         let contacts = whole.exchange.log.contacts
-        guard let report = try? PlannedReport(code: code, contacts: contacts, on: now.utcDay, using: &generator) else {
+        let report = try? PlannedReport(
+            code: code,
+            contacts: contacts,
+            isPrivate: isPrivate,
+            on: now.utcDay,
+            using: &generator
+        )
+        guard let report else {
             state.planFailed = true
             return
         }
@@ -121,8 +135,7 @@ struct ReportReducer: AppSlice {
             guard let batch = state.report?.batch(number) else {
                 return .decoy(kind)
             }
-            let order = SequenceCall.BatchOrder(right: batch.right, contacts: batch.contacts, attempt: batch.attempt)
-            return .batch(account, order)
+            return .batch(account, batch)
         }
     }
 

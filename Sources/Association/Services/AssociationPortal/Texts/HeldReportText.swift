@@ -6,6 +6,10 @@ enum HeldReportText: CaseIterable, LocalisedText {
     case title
     case purpose
     case none
+    case reasons
+    case isCrowd
+    case isRelayed
+    case isLinked
     case people
     case met
     case contacts
@@ -45,15 +49,15 @@ enum HeldReportText: CaseIterable, LocalisedText {
             )
         case .purpose:
             Localised(
-                en: "These reports would warn unusually many people. Nobody is warned before a decision.",
+                en: "Something about these reports is unusual. Nobody is warned before a decision.",
                 it:
-                    "Queste segnalazioni avviserebbero un numero insolito di persone. Prima di una decisione nessuno viene avvisato.",
+                    "Queste segnalazioni hanno qualcosa di insolito. Prima di una decisione nessuno viene avvisato.",
                 de:
-                    "Diese Meldungen würden ungewöhnlich viele Menschen warnen. Vor einer Entscheidung wird niemand gewarnt.",
+                    "An diesen Meldungen ist etwas ungewöhnlich. Vor einer Entscheidung wird niemand gewarnt.",
                 fr:
-                    "Ces signalements avertiraient un nombre inhabituel de personnes. Personne n’est averti avant une décision.",
+                    "Ces signalements ont quelque chose d’inhabituel. Personne n’est averti avant une décision.",
                 es:
-                    "Estas notificaciones avisarían a un número inusual de personas. No se avisa a nadie antes de una decisión."
+                    "Estas notificaciones tienen algo inusual. No se avisa a nadie antes de una decisión."
             )
         case .none:
             Localised(
@@ -62,6 +66,48 @@ enum HeldReportText: CaseIterable, LocalisedText {
                 de: "Keine Meldung ist angehalten.",
                 fr: "Aucun signalement n’est retenu.",
                 es: "No hay ninguna notificación retenida."
+            )
+        case .reasons:
+            Localised(
+                en: "Why it is held",
+                it: "Perché è trattenuta",
+                de: "Warum sie angehalten ist",
+                fr: "Pourquoi il est retenu",
+                es: "Por qué está retenida"
+            )
+        case .isCrowd:
+            Localised(
+                en: "It would warn more people than reports usually do.",
+                it: "Avviserebbe più persone del solito.",
+                de: "Sie würde mehr Menschen warnen, als es üblich ist.",
+                fr: "Il avertirait plus de personnes que d’habitude.",
+                es: "Avisaría a más personas de lo habitual."
+            )
+        case .isRelayed:
+            Localised(
+                en:
+                    "It has people of a far district among people of the usual ones. A relay may have connected two places.",
+                it:
+                    "Contiene persone di una zona lontana tra persone di zone abituali. Forse un ripetitore ha collegato due luoghi.",
+                de:
+                    "Sie enthält Menschen aus einem fernen Gebiet neben Menschen aus den üblichen. Vielleicht hat ein Relais zwei Orte verbunden.",
+                fr:
+                    "Il contient des personnes d’un secteur lointain parmi celles des secteurs habituels. Un relais a peut-être relié deux lieux.",
+                es:
+                    "Tiene personas de una zona lejana entre las de zonas habituales. Quizá un repetidor unió dos lugares."
+            )
+        case .isLinked:
+            Localised(
+                en:
+                    "It resembles other reports as if one person had made them. Together they would warn very many people.",
+                it:
+                    "Somiglia ad altre segnalazioni come se le avesse fatte una sola persona. Insieme avviserebbero moltissime persone.",
+                de:
+                    "Sie gleicht anderen Meldungen, als hätte ein einziger Mensch sie gemacht. Zusammen würden sie sehr viele warnen.",
+                fr:
+                    "Il ressemble à d’autres comme si une seule personne les avait faits. Ensemble, ils avertiraient énormément de personnes.",
+                es:
+                    "Se parece a otras como si las hubiera hecho una sola persona. Juntas avisarían a muchísimas personas."
             )
         case .people:
             Localised(

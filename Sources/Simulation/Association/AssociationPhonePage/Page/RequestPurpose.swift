@@ -10,6 +10,7 @@ enum RequestPurpose: CaseIterable, LocalisedText {
     case right
     case batch
     case poll
+    case boxes
 
     /// Nil for requests that our app does not send.
     init?(of request: PhoneRequest) {
@@ -19,6 +20,7 @@ enum RequestPurpose: CaseIterable, LocalisedText {
         case AssociationEndpoint.right.path: self = .right
         case AssociationEndpoint.batch.path: self = .batch
         case AssociationEndpoint.poll.path: self = .poll
+        case let path where path.hasPrefix("/association/v1/boxes/"): self = .boxes
         default: return nil
         }
     }
@@ -64,6 +66,14 @@ enum RequestPurpose: CaseIterable, LocalisedText {
                 de: "Frage nach Warnungen",
                 fr: "Demande d’avertissements",
                 es: "Pregunta por avisos"
+            )
+        case .boxes:
+            Localised(
+                en: "Locked reports of a day, for all phones",
+                it: "Segnalazioni chiuse di un giorno, per tutti i telefoni",
+                de: "Verschlossene Meldungen eines Tages, für alle Telefone",
+                fr: "Signalements verrouillés d’un jour, pour tous les téléphones",
+                es: "Comunicaciones cerradas de un día, para todos los teléfonos"
             )
         }
     }

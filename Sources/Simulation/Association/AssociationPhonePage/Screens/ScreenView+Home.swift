@@ -39,6 +39,11 @@ extension ScreenView {
                 paragraph(HomeText.serviceOffBody)
                 button(ScreenAction("service", "on"), HomeText.switchOn)
             }
+        case .ended:
+            state(.attention, HomeText.ended) {
+                paragraph(HomeText.endedBody)
+                button(ScreenAction("retryRegistration"), HomeText.registerAgain)
+            }
         case .registering: state(.idle, HomeText.registering) {}
         case .notRegistered(let problem):
             state(.attention, HomeText.notRegistered) {

@@ -16,8 +16,9 @@ extension ScreenView {
         case .consent:
             title(OnboardingText.consentTitle)
             list([
-                OnboardingText.consentCollected, OnboardingText.consentAuthority, OnboardingText.consentNames,
-                OnboardingText.consentChoice,
+                OnboardingText.consentCollected,
+                facts.isPrivate ? OnboardingText.privateAuthority : OnboardingText.consentAuthority,
+                OnboardingText.consentNames, OnboardingText.consentChoice,
             ])
             button(ScreenAction("proceed"), OnboardingText.consentAgree)
         case .district: district

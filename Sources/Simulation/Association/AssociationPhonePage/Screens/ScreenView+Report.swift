@@ -21,7 +21,7 @@ extension ScreenView {
         case .code(let feedback):
             paragraph(ReportText.codeBody)
             entry(facts.groups, feedback)
-        case .consent(let contacts, let hasFailed): consent(contacts, hasFailed)
+        case .consent(let contacts, let hasFailed): consent(contacts, hasFailed, isPrivate: facts.isPrivate)
         case .waiting(let contacts, let hasFailed):
             paragraph(ReportText.waitingBody)
             if hasFailed {
@@ -39,12 +39,14 @@ extension ScreenView {
         if case .consent = facts.phase {} else { back }
     }
 
-    @HTMLBuilder private func consent(_ contacts: Int, _ hasFailed: Bool) -> [HTML] {
+    @HTMLBuilder private func consent(_ contacts: Int, _ hasFailed: Bool, isPrivate: Bool) -> [HTML] {
         if hasFailed {
             notice(ReportText.planFailed)
         }
         list([
-            ReportText.consentLearns, ReportText.consentNames, ReportText.consentWarned, ReportText.consentFinal,
+            isPrivate ? ReportText.privateLearns : ReportText.consentLearns,
+            isPrivate ? ReportText.privateBoxes : ReportText.consentNames, ReportText.consentWarned,
+            ReportText.consentFinal,
         ])
         paragraph(AppPhrase.reportedContacts(count: contacts), quiet: true)
         Tag.div(.class("actions")) {

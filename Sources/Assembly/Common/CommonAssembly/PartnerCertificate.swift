@@ -1,0 +1,66 @@
+import DurableFiles
+import Foundation
+package import HTTPTransport
+package import PhonePorts
+import ServiceKit
+
+/// The certificate that this server shows to partners when it calls them.
+package struct PartnerCertificate: Sendable {
+    private let certificateFile: String?
+    private let keyFile: String?
+
+    /// - Parameters:
+    ///   - certificateFile: the path of a PEM file; nil to show none.
+    ///   - keyFile: the path of the PEM file of its key.
+    package init(certificateFile: String?, keyFile: String?) {
+        self.certificateFile = certificateFile
+        self.keyFile = keyFile
+    }
+
+    /// Whether it is set at all.
+    package var isSet: Bool { certificateFile != nil }
+
+    /// Reads the files, so that one that cannot be used is known at the start.
+    package func check() throws {
+        _ = try trust(roots: nil)
+    }
+
+    /// A connection to a partner. The files are read for each, so renewed ones are in force at once.
+    ///
+    /// - Parameters:
+    ///   - host: the name that the caller gives the partner.
+    ///   - roots: PEM of the authorities that vouch for the partner; nil for those of the machine.
+    ///   - timeout: seconds for one request.
+    package func transport(
+        to server: ServerURL,
+        as host: PhoneHost,
+        roots: [UInt8]?,
+        timeout: Int64
+    ) throws -> HTTPPhoneTransport {
+        HTTPPhoneTransport(
+            HTTPPhoneTransport.Configuration(
+                servers: PhoneServers([host: server]),
+                timeout: timeout,
+                trust: try trust(roots: roots)
+            )
+        )
+    }
+
+    private func trust(roots: [UInt8]?) throws -> ServerTrust {
+        if let keyFile {
+            try PrivateFile.check(keyFile)
+        }
+        return try ServerTrust(
+            roots: roots,
+            certificate: certificateFile.map(Self.content),
+            key: keyFile.map(Self.content)
+        )
+    }
+
+    private static func content(of path: String) throws -> [UInt8] {
+        guard let content = FileManager.default.contents(atPath: path) else {
+            throw FileError.unreadable(path)
+        }
+        return Array(content)
+    }
+}

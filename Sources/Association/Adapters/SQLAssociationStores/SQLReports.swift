@@ -1,0 +1,189 @@
+package import AssociationProtocol
+package import AssociationStores
+package import ExposurePrimitives
+import Foundation
+package import Persistence
+package import SQLEngine
+
+/// Rights to report, and the contacts of reports.
+package struct SQLReports: ReportStore {
+    let database: any SQLDatabase
+
+    package init(_ database: any SQLDatabase) {
+        self.database = database
+    }
+
+    package func issue(_ code: NewReportCode) async throws(StoreError) {
+        try await database.write { db in
+            try db.execute(
+                sql: "INSERT INTO report_code (mark, first_day, last_day, expires_at) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    code.mark.exposedBytes.asData, code.window.lowerBound.daysSinceEpoch,
+                    code.window.upperBound.daysSinceEpoch, code.expiry.seconds,
+                ]
+            )
+        }
+    }
+
+    package func report(of right: RightID, now: UnixTime) async throws(StoreError) -> ReportState? {
+        try await database.readAtOnce { db in
+            try Self.report(where: "right", is: right.exposedBytes.asData, now: now, db)
+        }
+    }
+}
+
+// MARK: - Rights
+
+extension SQLReports {
+    package func grant(
+        _ claim: RightClaim,
+        limits: ReportLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> ReportState? {
+        try await database.write { db in
+            let mark = claim.mark.exposedBytes.asData
+            if let earlier = try Self.report(where: "mark", is: mark, now: now, db) {
+                let isSame = earlier.registration == claim.registration && earlier.manifest == claim.manifest
+                return isSame ? earlier : nil
+            }
+            guard try Self.count(of: claim.registration, limits: limits, now: now, db) < limits.reports,
+                try Self.consume(mark, for: claim, now: now, db)
+            else {
+                return nil
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO report_count (registration, day, count) VALUES (?, ?, 1)
+                    ON CONFLICT (registration, day) DO UPDATE SET count = report_count.count + 1
+                    """,
+                arguments: [claim.registration.exposedBytes.asData, now.utcDay.daysSinceEpoch]
+            )
+            return try Self.report(where: "mark", is: mark, now: now, db)
+        }
+    }
+
+    /// Makes a right of a code, and deletes the code.
+    private static func consume(_ mark: Data, for claim: RightClaim, now: UnixTime, _ db: SQLSession) throws -> Bool {
+        try db.execute(
+            sql: """
+                INSERT INTO report (right, mark, registration, manifest, first_day, last_day, expires_at)
+                SELECT ?, mark, ?, ?, first_day, last_day, expires_at FROM report_code
+                WHERE mark = ? AND expires_at > ?
+                """,
+            arguments: [
+                claim.right.exposedBytes.asData, claim.registration.exposedBytes.asData,
+                claim.manifest.bytes.asData, mark, now.seconds,
+            ]
+        )
+        let isGranted = db.changesCount == 1
+        if isGranted {
+            try db.execute(sql: "DELETE FROM report_code WHERE mark = ?", arguments: [mark])
+        }
+        return isGranted
+    }
+
+    private static func count(
+        of registration: RegistrationID,
+        limits: ReportLimits,
+        now: UnixTime,
+        _ db: SQLSession
+    ) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: "SELECT coalesce(sum(count), 0) FROM report_count WHERE registration = ? AND day > ?",
+            arguments: [
+                registration.exposedBytes.asData,
+                now.utcDay.advanced(byDays: -limits.days).daysSinceEpoch,
+            ]
+        ) ?? 0
+    }
+}
+
+// MARK: - Rows
+
+extension SQLReports {
+    private static func report(
+        where column: String,
+        is value: Data,
+        now: UnixTime,
+        _ db: SQLSession
+    ) throws -> ReportState? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT * FROM report WHERE \(column) = ? AND expires_at > ?"
+        )
+        return try SQLRow.fetchOne(statement, arguments: [value, now.seconds]).map(state)
+    }
+
+    static func state(_ row: SQLRow) throws -> ReportState {
+        let (first, last) = (row["first_day"] as Int, row["last_day"] as Int)
+        guard let right = Bytes16(Array(row["right"] as Data)),
+            let registration = Bytes16(Array(row["registration"] as Data)),
+            let manifest = try? ReportManifest(parsing: Array(row["manifest"] as Data)), first <= last
+        else {
+            throw StoreError.damagedRow(table: "report")
+        }
+        return ReportState(
+            right: RightID(right),
+            registration: RegistrationID(registration),
+            manifest: manifest,
+            window: CalendarDay(daysSinceEpoch: first)...CalendarDay(daysSinceEpoch: last),
+            received: digests(row["received"])
+        )
+    }
+
+    private static func digests(_ bytes: Data) -> Set<Bytes32> {
+        let bytes = Array(bytes)
+        return Set(
+            stride(from: 0, to: bytes.count, by: Bytes32.count).compactMap { start in
+                Bytes32(bytes[start..<min(start + Bytes32.count, bytes.count)])
+            }
+        )
+    }
+
+    /// Moves the counts of reports of a person to their new account, which has none yet. A registration is no way to
+    /// more reports.
+    static func moveCounts(of registration: Data, to new: Data, _ db: SQLSession) throws {
+        try db.execute(
+            sql: "UPDATE report_count SET registration = ? WHERE registration = ?",
+            arguments: [new, registration]
+        )
+    }
+
+    /// Deletes the reports of an account that ends. A case that is complete stays: nothing joins it with the account.
+    static func deleteReports(of registration: Data, _ db: SQLSession) throws {
+        try deleteIncompleteReports(where: "registration = ?", registration, db)
+        try db.execute(sql: "DELETE FROM report WHERE registration = ?", arguments: [registration])
+        try db.execute(sql: "DELETE FROM report_count WHERE registration = ?", arguments: [registration])
+        try SQLBatchInbox.deleteOrphans(db)
+    }
+
+    /// Deletes the contacts of incomplete reports and the marks of their tickets, so that the person can report the
+    /// same contacts with another code.
+    ///
+    /// - Returns: the number of deleted rows.
+    @discardableResult
+    static func deleteIncompleteReports(
+        where condition: String,
+        _ argument: any SQLParameter,
+        _ db: SQLSession
+    ) throws -> Int {
+        let incomplete = "FROM report WHERE case_id IS NOT NULL AND \(condition)"
+        try db.execute(
+            sql: "DELETE FROM contact_edge WHERE case_id IN (SELECT case_id \(incomplete))",
+            arguments: [argument]
+        )
+        let edges = db.changesCount
+        try SQLForwarding.delete(ofCases: "SELECT case_id \(incomplete)", arguments: [argument], db)
+        let foreign = db.changesCount
+        try db.execute(
+            sql: "DELETE FROM contact_ticket WHERE right IN (SELECT right \(incomplete))",
+            arguments: [argument]
+        )
+        let tickets = db.changesCount
+        try db.execute(
+            sql: "DELETE FROM report_box WHERE right IN (SELECT right \(incomplete))",
+            arguments: [argument]
+        )
+        return edges + foreign + tickets + db.changesCount
+    }
+}

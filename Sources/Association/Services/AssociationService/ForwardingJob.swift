@@ -1,0 +1,106 @@
+import AssociationProtocol
+package import AssociationStores
+import AuthorityLinks
+package import ClockPorts
+import ExposurePrimitives
+package import HeraldPayloads
+import Persistence
+
+/// Sends the contacts of decided reports to the authorities of the phones that were met, until they have them or a day
+/// is over.
+package struct ForwardingJob: Sendable {
+    private let stores: AssociationStoreSet
+    private let home: Jurisdiction
+    private let partners: [Jurisdiction: ForeignAuthority]
+    private let clock: any TrustedClock
+
+    package init(
+        stores: AssociationStoreSet,
+        home: Jurisdiction,
+        partners: [ForeignAuthority],
+        clock: any TrustedClock
+    ) {
+        self.stores = stores
+        self.home = home
+        self.partners = Dictionary(partners.map { ($0.jurisdiction, $0) }) { first, _ in first }
+        self.clock = clock
+    }
+
+    /// The result of one run.
+    package struct Outcome: Hashable, Sendable {
+        /// Reports that another authority has.
+        package var taken = 0
+        /// Reports that another authority does not take. They are tried again.
+        package var refused = 0
+        /// Attempts without an answer.
+        package var failed = 0
+        /// Reports that nobody took within a day. They are deleted.
+        package var expired = 0
+        /// Reports whose rows are damaged. They stay until their day is over.
+        package var damaged = 0
+
+        package init() {}
+
+        var isEmpty: Bool { self == Outcome() }
+    }
+
+    /// Tries every report that is due. An authority that does not answer is asked once in a run, and does not delay
+    /// the others.
+    ///
+    /// Throws `ClockHold` and sends nothing while the clock is not trusted.
+    package func run() async throws -> Outcome {
+        let now = try await clock.trustedNow()
+        var outcome = Outcome()
+        outcome.expired = try await stores.forwarding.deleteUnsent(now: now)
+        let due = try await stores.forwarding.due(limit: Self.maxReports, now: now)
+        let queues = Dictionary(grouping: due, by: \.destination)
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            for (destination, reports) in queues {
+                // An agreement that has ended: its reports wait for the end of their day.
+                if let partner = partners[destination] {
+                    group.addTask { try await send(reports, to: partner) }
+                }
+            }
+            for try await part in group {
+                outcome.taken += part.taken
+                outcome.refused += part.refused
+                outcome.failed += part.failed
+                outcome.damaged += part.damaged
+            }
+        }
+        return outcome
+    }
+
+    private func send(_ reports: [OutgoingReport], to partner: ForeignAuthority) async throws -> Outcome {
+        var outcome = Outcome()
+        for report in reports {
+            let contacts: [ForwardedContact]
+            do {
+                contacts = try await stores.forwarding.contacts(of: report.number)
+            } catch StoreError.damagedRow {
+                outcome.damaged += 1
+                continue
+            }
+            let message = ForwardedReport(
+                number: report.number.bytes,
+                origin: home,
+                destination: report.destination,
+                contacts: contacts
+            )
+            switch await partner.link.deliver(message.bytes) {
+            case .taken:
+                try await stores.forwarding.removeOutgoing(report.number)
+                outcome.taken += 1
+            case .refused:
+                outcome.refused += 1
+            case .failed:
+                outcome.failed += 1
+                return outcome
+            }
+        }
+        return outcome
+    }
+
+    /// Reports of one run.
+    private static let maxReports = 500
+}

@@ -1,0 +1,115 @@
+package import ExposurePrimitives
+import NIOPosix
+package import Persistence
+package import SQLEngine
+
+/// One database of a system in PostgreSQL, as a schema of the server's database, with the guarantees of SQLite's.
+///
+/// Writes are SERIALIZABLE and are done again after a conflict. A commit is acknowledged when the server's disk has it,
+/// and its synchronous standby if it has one. A connection that ends is replaced; work that had not begun to commit is
+/// done again on the new one, so a failover is seen as a delay.
+package final class PostgresDatabase: SQLDatabase {
+    /// For requests: short work that people wait for.
+    private let requests: PostgresLane
+    /// For jobs and snapshots, which must not stand in the way of requests.
+    private let jobs: PostgresLane
+    private let server: PostgresServer
+    private let schema: SQLSchema
+    private let patience: Duration?
+    private let clock: any WallClock
+    private let leases = PostgresLeases()
+
+    /// The number of jobs and snapshots at the same time.
+    private static let jobConnections = 3
+
+    /// Connects, makes the tables of `content` or brings them up to date.
+    ///
+    /// - Parameters:
+    ///   - patience: how long a write may take until its commit. After that it fails and never happens. Nil means
+    ///     without limit.
+    ///   - clock: for the ends of claims.
+    /// - Throws: `unsupportedSchema` for a database that a newer version made, `unavailable` for everything else.
+    package init(
+        _ server: PostgresServer,
+        content: SQLContent,
+        patience: Duration? = nil,
+        clock: any WallClock
+    ) throws(StoreError) {
+        self.server = server
+        self.patience = patience
+        self.clock = clock
+        schema = content.schema
+        do {
+            try PostgresMigrator(server, content).migrate()
+        } catch {
+            throw StoreError(error)
+        }
+        requests = PostgresLane(server, schema: content.name, connections: server.connections)
+        jobs = PostgresLane(server, schema: content.name, connections: Self.jobConnections)
+    }
+
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await jobs.run(Self.reading, body)
+    }
+
+    package func readAtOnce<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await requests.run(PostgresWork(patience: patience ?? server.timeout), body)
+    }
+
+    package func write<Value: Sendable>(
+        patience: WritePatience,
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        switch patience {
+        case .usual where self.patience != nil:
+            try await requests.run(PostgresWork(beginning: Self.writing, patience: self.patience), body)
+        case .usual, .unlimited:
+            try await jobs.run(PostgresWork(beginning: Self.writing), body)
+        }
+    }
+
+    package func writeAlone<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await jobs.run(PostgresWork(beginning: Self.writing), body)
+    }
+
+    /// The rows are written and taken back, and the empty commit is written to the disk like any other: the server gave
+    /// the transaction a number when it wrote the rows (PostgreSQL 15, `RecordTransactionCommit`).
+    package func rehearse<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let work = PostgresWork(
+            beginning: Self.writing + ["SAVEPOINT rehearsal"],
+            ending: ["ROLLBACK TO SAVEPOINT rehearsal"],
+            patience: patience
+        )
+        return try await (patience == nil ? jobs : requests).run(work, body)
+    }
+
+    package func claim(_ name: String) async throws(StoreError) -> (any WorkClaim)? {
+        try await leases.take(name, in: self, clock: clock)
+    }
+
+    /// Writes the rows of the tables that phones fill once more, in the order of their keys and by one transaction, and
+    /// empties what was left of the earlier ones. `docs/decisions/0233` says what this erases and what it cannot.
+    package func eraseTraces() async throws(StoreError) -> Bool {
+        let tables = schema.postgres.forgetful
+        return try await jobs.use { connection in try PostgresTraces(connection).erase(tables) }
+    }
+
+    package func close() throws(StoreError) {
+        requests.close()
+        jobs.close()
+    }
+
+    private static let reading = PostgresWork(
+        beginning: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"],
+        isCancellable: true
+    )
+    private static let writing = ["BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"]
+}

@@ -1,0 +1,54 @@
+/// A connection of an engine during a read or a write. It is used on one thread, and not after the work's end.
+package protocol SQLConnection: AnyObject {
+    var dialect: SQLDialect { get }
+    /// The number of rows that the last statement inserted, changed or deleted.
+    var changesCount: Int { get }
+    /// - Parameter isKept: whether the connection keeps the statement for its next use.
+    func statement(_ sql: String, isKept: Bool) throws -> any SQLStatement
+}
+
+/// A statement that a connection has prepared.
+package protocol SQLStatement: AnyObject {
+    func execute(arguments: SQLArguments) throws
+    func rows(_ arguments: SQLArguments) throws -> [SQLRow]
+    /// The first row; nil if there is none. The others are not read.
+    func firstRow(_ arguments: SQLArguments) throws -> SQLRow?
+    /// Passes each row to `body`, which may use it only during the call.
+    func forEachRow(_ arguments: SQLArguments, _ body: (SQLRow) throws -> Void) throws
+    /// Executes the statement with each of the arguments. An engine behind a network sends them all before it waits.
+    func execute(each arguments: [SQLArguments]) throws
+}
+
+/// What the engines do not share.
+package enum SQLDialect: Sendable {
+    case sqlite
+    case postgres
+}
+
+/// The statements of one read or write of a database.
+package struct SQLSession {
+    private let connection: any SQLConnection
+
+    package init(_ connection: any SQLConnection) {
+        self.connection = connection
+    }
+
+    package var dialect: SQLDialect { connection.dialect }
+
+    /// The number of rows that the last statement inserted, changed or deleted.
+    package var changesCount: Int { connection.changesCount }
+
+    package func execute(sql: String, arguments: SQLArguments = []) throws {
+        try makeStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    /// A statement that the connection keeps for its next use.
+    package func cachedStatement(sql: String) throws -> any SQLStatement {
+        try connection.statement(sql, isKept: true)
+    }
+
+    /// A statement for this use only.
+    package func makeStatement(sql: String) throws -> any SQLStatement {
+        try connection.statement(sql, isKept: false)
+    }
+}

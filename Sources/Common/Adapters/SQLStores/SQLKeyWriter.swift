@@ -1,0 +1,107 @@
+package import DiagnosisKeyStores
+import ExposurePrimitives
+import GAENCore
+package import SQLEngine
+
+/// Stores the keys of an upload or of a partner, each in its sequences, unless it is stored already. Somebody else may
+/// send the bytes of a published key, and must not bring it into further sequences.
+package struct SQLKeyWriter {
+    private let db: SQLSession
+    private var numbers = SequenceNumbers()
+    /// The statement for keys with so many releases. All keys of an upload have equally many.
+    private var insertion: (releaseCount: Int, statement: any SQLStatement)?
+
+    private init(_ db: SQLSession) {
+        self.db = db
+    }
+
+    package static func insert(_ keys: [StoredKey], _ db: SQLSession) throws {
+        var writer = SQLKeyWriter(db)
+        // The keys are sorted by their random bytes, so that even the order of writing does not show which key came
+        // first.
+        let sorted = keys.sorted { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }
+        var known = try writer.known(of: sorted.map(\.diagnosisKey.key.keyData))
+        for key in sorted where known.insert(key.diagnosisKey.key.keyData).inserted {
+            try writer.insert(key)
+        }
+    }
+
+    /// Those of `keys` that are stored in any sequence.
+    ///
+    /// They are looked for before the rows are written. A statement that does both writes its rows to a table of its
+    /// own first, and takes a third longer.
+    private func known(of keys: [TemporaryExposureKey.KeyData]) throws -> Set<TemporaryExposureKey.KeyData> {
+        let statement = try db.cachedStatement(sql: Self.search)
+        var known: Set<TemporaryExposureKey.KeyData> = []
+        for start in stride(from: 0, to: keys.count, by: Self.keysOfSearch) {
+            let part = keys[start..<min(start + Self.keysOfSearch, keys.count)].map { $0.exposedBytes.asData }
+            let rest = Self.keysOfSearch - part.count
+            let arguments = SQLArguments(part) + SQLArguments([Int?](repeating: nil, count: rest))
+            try statement.forEachRow(arguments) { row in
+                known.insert(try SQLKeyRow.keyData(row))
+            }
+        }
+        return known
+    }
+
+    /// Stores the rows of a key in one statement for each thing that they say of it: these rows differ in two columns
+    /// only.
+    private mutating func insert(_ stored: StoredKey) throws {
+        let usual = KeyStatement(of: stored.diagnosisKey)
+        guard stored.releases.contains(where: { $0.statement != nil }) else {
+            return try insert(stored, stored.releases, saying: usual)
+        }
+        for (said, releases) in Dictionary(grouping: stored.releases, by: { $0.statement ?? usual }) {
+            try insert(stored, releases, saying: said)
+        }
+    }
+
+    private mutating func insert(_ stored: StoredKey, _ releases: [KeyRelease], saying said: KeyStatement) throws {
+        guard !releases.isEmpty else {
+            return
+        }
+        let key = stored.diagnosisKey
+        var arguments: SQLArguments = [
+            key.key.keyData.exposedBytes.asData, key.key.rollingStart.rawValue, key.key.rollingPeriod,
+            said.transmissionRiskLevel, said.reportType?.rawValue, said.daysSinceOnsetOfSymptoms,
+            stored.countries?.origin.description, stored.countries?.visitedText,
+        ]
+        for release in releases {
+            arguments += [try numbers.number(of: release.sequence, db), release.releasableAt.seconds]
+        }
+        try insertion(releases: releases.count).execute(arguments: arguments)
+    }
+
+    private mutating func insertion(releases count: Int) throws -> any SQLStatement {
+        if let insertion, insertion.releaseCount == count {
+            return insertion.statement
+        }
+        let statement = try db.cachedStatement(sql: Self.insertion(releases: count))
+        insertion = (count, statement)
+        return statement
+    }
+}
+
+// MARK: - Statements
+
+extension SQLKeyWriter {
+    /// Places without a key are null, which equals nothing.
+    private static let search = """
+        SELECT key_data FROM diagnosis_key
+        WHERE key_data IN (\(Array(repeating: "?", count: keysOfSearch).joined(separator: ", ")))
+        """
+
+    /// As many as a phone sends, and two more.
+    private static let keysOfSearch = 16
+
+    private static func insertion(releases count: Int) -> String {
+        let rows = (0..<count).map { "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?\(9 + 2 * $0), ?\(10 + 2 * $0))" }
+        return """
+            INSERT INTO diagnosis_key (
+                key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+                origin, visited_countries, sequence, releasable_at
+            )
+            VALUES \(rows.joined(separator: ", ")) ON CONFLICT (key_data, sequence) DO NOTHING
+            """
+    }
+}

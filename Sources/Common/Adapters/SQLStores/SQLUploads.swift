@@ -1,0 +1,67 @@
+package import DiagnosisKeyStores
+package import ExposurePrimitives
+import Foundation
+package import Persistence
+package import SQLEngine
+
+/// Accepted uploads. One transaction consumes the right and stores everything.
+package struct SQLUploads<Consumer: SQLRightConsumer>: UploadStore {
+    private let database: any SQLDatabase
+    private let consumer: Consumer
+    private let steps: any StepObserver
+
+    /// - Parameter consumer: consumes the rights of the system that receives the uploads.
+    package init(_ database: any SQLDatabase, consumer: Consumer, steps: any StepObserver = NoStepObserver()) {
+        self.database = database
+        self.consumer = consumer
+        self.steps = steps
+    }
+
+    package func consume(
+        _ claim: Consumer.Claim,
+        now: UnixTime,
+        storing content: @escaping @Sendable (Consumer.Evidence) throws(StoreError) -> UploadContent
+    ) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            switch try consumer.consume(claim, now: now, db) {
+            case .consumed(let evidence):
+                steps.reached(.rightConsumed)
+                try insert(content(evidence), db)
+                return true
+            case .repeated: return true
+            case .refused: return false
+            }
+        }
+    }
+
+    package func rehearse(
+        _ claim: Consumer.Claim,
+        now: UnixTime,
+        storing content: @escaping @Sendable (Consumer.Evidence) throws(StoreError) -> UploadContent
+    ) async throws(StoreError) {
+        try await database.rehearse { db in
+            try insert(content(consumer.rehearse(claim, now: now, db)), db)
+        }
+    }
+}
+
+extension SQLUploads<SQLUploadRights> {
+    /// Uploads of a system whose rights are those of `SQLUploadRights`.
+    package init(_ database: any SQLDatabase, steps: any StepObserver = NoStepObserver()) {
+        self.init(database, consumer: SQLUploadRights(database), steps: steps)
+    }
+}
+
+extension SQLUploads {
+    private func insert(_ content: UploadContent, _ db: SQLSession) throws {
+        try SQLKeyWriter.insert(content.keys, db)
+        guard let entry = content.inboxEntry else {
+            return
+        }
+        try db.cachedStatement(
+            sql: "INSERT INTO analytics_inbox (identifier, received_on, area, content) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [
+            entry.identifier.bytes.asData, entry.receivedOn.daysSinceEpoch, entry.area, entry.content.asData,
+        ])
+    }
+}

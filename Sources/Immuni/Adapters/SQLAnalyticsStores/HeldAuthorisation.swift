@@ -1,0 +1,11 @@
+import AnalyticsStores
+import SQLEngine
+
+/// The right to run the authorisations, kept as long as the object exists.
+final class HeldAuthorisation: AuthorisationClaim {
+    private let claim: any WorkClaim
+
+    init(_ claim: any WorkClaim) {
+        self.claim = claim
+    }
+}

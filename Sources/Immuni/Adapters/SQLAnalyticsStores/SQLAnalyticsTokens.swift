@@ -1,0 +1,63 @@
+package import AnalyticsStores
+package import ExposurePrimitives
+package import Persistence
+package import SQLEngine
+
+/// Authorised analytics tokens.
+package struct SQLAnalyticsTokens: AnalyticsTokenStore {
+    private let database: any SQLDatabase
+
+    package init(_ database: any SQLDatabase) {
+        self.database = database
+    }
+
+    package func isAuthorised(_ token: TokenIdentifier, in month: CalendarMonth) async throws(StoreError) -> Bool {
+        try await database.readAtOnce { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT 1 FROM analytics_token WHERE digest = ? AND authorised_in BETWEEN ? AND ?"
+            )
+            let arguments: SQLArguments = [
+                token.digest.asData, month.advanced(byMonths: -1).monthsSinceEpoch, month.monthsSinceEpoch,
+            ]
+            return try Int.fetchOne(statement, arguments: arguments) != nil
+        }
+    }
+
+    package func deleteExpired(in month: CalendarMonth) async throws(StoreError) -> Int {
+        try await database.write(patience: .unlimited) { db in
+            try db.execute(
+                sql: "DELETE FROM analytics_token WHERE authorised_in < ?",
+                arguments: [month.advanced(byMonths: -1).monthsSinceEpoch]
+            )
+            return db.changesCount
+        }
+    }
+
+    /// Makes a token valid in `month` and the one after, unless it is known. Only rehearsals use it, with a token that
+    /// belongs to nobody.
+    static func authorise(_ token: TokenIdentifier, in month: CalendarMonth, _ db: SQLSession) throws {
+        try db.cachedStatement(
+            sql: "INSERT INTO analytics_token (digest, authorised_in) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"
+        ).execute(arguments: [token.digest.asData, month.monthsSinceEpoch])
+    }
+
+    /// Uses up one upload of the kind, if the token is valid in `month` and has one left.
+    static func spend(
+        _ token: TokenIdentifier,
+        in month: CalendarMonth,
+        withExposure isWithExposure: Bool,
+        _ db: SQLSession
+    ) throws -> Bool {
+        let counter = isWithExposure ? "with_exposure" : "without_exposure"
+        let statement = try db.cachedStatement(
+            sql: """
+                UPDATE analytics_token SET \(counter) = \(counter) + 1
+                WHERE digest = ? AND authorised_in BETWEEN ? AND ? AND \(counter) < \(OperationalFacts.uploadsByToken)
+                """
+        )
+        try statement.execute(arguments: [
+            token.digest.asData, month.advanced(byMonths: -1).monthsSinceEpoch, month.monthsSinceEpoch,
+        ])
+        return db.changesCount == 1
+    }
+}

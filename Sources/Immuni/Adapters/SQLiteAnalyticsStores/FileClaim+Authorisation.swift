@@ -1,4 +1,0 @@
-import AnalyticsStores
-package import SQLiteEngine
-
-extension FileClaim: AuthorisationClaim {}

@@ -1,0 +1,135 @@
+import SQLEngine
+import AssociationAPI
+import AssociationProtocol
+import AssociationStoreConformance
+import AssociationStores
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import GRDB
+import SQLAssociationStores
+import SQLiteEngine
+import SQLiteTesting
+import Testing
+
+@Suite("What the authority's files hold")
+struct AtRestTests {
+    private static let tables: [String: [String]] = [
+        "account": [
+            "attested", "attested_on", "chain_day", "chain_key", "country", "district", "number", "registered_on",
+            "registration", "state", "subject", "used_on",
+        ],
+        "registration_count": ["count", "district", "hour"],
+        "report_code": ["expires_at", "first_day", "last_day", "mark"],
+        "report": [
+            "case_id", "expires_at", "first_day", "last_day", "manifest", "mark", "received", "registration", "right",
+        ],
+        "report_count": ["count", "day", "registration"],
+        "contact_ticket": ["day", "right", "ticket"],
+        "waiting_batch": ["arrived_at", "content", "digest", "registration", "right"],
+        "outgoing_contact": ["case_id", "content", "country", "expires_at", "number", "state", "ticket"],
+        "report_box": ["box", "day", "handle", "right"],
+        "incoming_report": ["arrived_at", "case_id", "content"],
+        "contact_edge": ["case_id", "handle", "interval", "issuer", "scans"],
+        "exposure_alert": ["band", "day", "handles", "registration", "visible_at"],
+        "report_case": ["case_id", "completed_in", "district", "people", "reasons", "state"],
+    ]
+
+    @Test("the columns are these, and no row has a number")
+    func columns() async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .association)
+            try await database.read { db throws in
+                for (table, columns) in Self.tables {
+                    #expect(try db.columnNames(of: table) == columns)
+                    // A row number would tell the order of arrival.
+                    #expect(throws: DatabaseError.self) { try SQLRow.fetchAll(db, sql: "SELECT rowid FROM \(table)") }
+                }
+            }
+        }
+    }
+
+    @Test("nothing joins a complete report with the case that it became")
+    func unlinked() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .association)
+            let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
+            let reports = database.associationStores(indexes: index).reports
+            try await reports.issue(AssociationSamples.code(1))
+            let claim = try AssociationSamples.claim(1, batches: [1])
+            _ = try await reports.grant(claim, limits: .usual, now: AssociationSamples.now)
+            _ = try await reports.accept(
+                [AssociationSamples.contact(with: 2)],
+                digest: AssociationSamples.digest(1),
+                of: claim.right,
+                newCase: AssociationSamples.caseID(7),
+                now: AssociationSamples.now
+            )
+            try await database.read { db throws in
+                #expect(try Data.fetchOne(db, sql: "SELECT case_id FROM report") == nil)
+                #expect(try Data.fetchOne(db, sql: "SELECT right FROM contact_ticket") == nil)
+                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_ticket") == 1)
+            }
+        }
+    }
+
+    @Test("an account of an earlier version, whose polls are not known, does not end with the upgrade")
+    func upgrade() async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .association)
+            let (accounts, today) = (SQLAccounts(database), AssociationSamples.today)
+            let account = try AssociationSamples.account(1, since: today.advanced(byDays: -100))
+            let new = NewAccount(account, subject: ProofSubject(AssociationSamples.digest(1)))
+            _ = try await accounts.register(new, limits: AssociationSamples.limits(10), now: AssociationSamples.now)
+            try await database.write { db throws in try db.execute(sql: "UPDATE account SET used_on = 0") }
+            for (days, ended) in [(0, 0), (60, 0), (61, 1)] {
+                let day = today.advanced(byDays: days)
+                let count = try await accounts.endUnused(before: day.advanced(byDays: -60), today: day, limit: 10)
+                #expect(count == ended)
+            }
+        }
+    }
+
+    @Test("the handles of an alert are gone more than 14 days after the exposure")
+    func handles() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .association)
+            let alerts = SQLAlerts(database)
+            _ = try await SQLAccounts(database).register(
+                AssociationSamples.new(1),
+                limits: AssociationSamples.limits(10),
+                now: AssociationSamples.now
+            )
+            let new = try AssociationSamples.alert(for: 1)
+            _ = try await alerts.add(new)
+            let size = TicketHandle.size(.sealed) + 1
+            for (days, expected) in [(14, size), (15, 0)] {
+                _ = try await alerts.deleteAlerts(now: new.alert.day.advanced(byDays: days).startInUTC)
+                let found = try await database.read { db throws in
+                    try Int.fetchOne(db, sql: "SELECT length(handles) FROM exposure_alert")
+                }
+                #expect(found == expected)
+            }
+        }
+    }
+
+    @Test("an old chain key is not in the file after its day has passed")
+    func erasure() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .association)
+            let accounts = SQLAccounts(database)
+            let new = try AssociationSamples.new(0xA7, subject: 1)
+            _ = try await accounts.register(new, limits: AssociationSamples.limits(10), now: AssociationSamples.now)
+            let old = Data(new.account.chain.exposedBytes)
+            try DatabaseFile.emptyLog(of: path)
+            // Before, the key is there: the search can find it.
+            #expect(try Data(contentsOf: URL(filePath: path)).range(of: old) != nil)
+            _ = try await accounts.advanceChains(to: AssociationSamples.today, limit: 10)
+            #expect(try await database.eraseTraces())
+            #expect(try Data(contentsOf: URL(filePath: path)).range(of: old) == nil)
+        }
+    }
+}

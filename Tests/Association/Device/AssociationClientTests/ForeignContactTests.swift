@@ -1,0 +1,152 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationService
+import AssociationStoreConformance
+import AuthorityLinks
+import ClientTesting
+import ExposurePrimitives
+import ExposureTesting
+import HeraldPayloads
+import ServiceKit
+import Testing
+import WireFormat
+
+@testable import AssociationClient
+
+@Suite("A contact of phones of two authorities")
+struct ForeignContactTests {
+    /// A border town: Ben's phone has an account here, Claire's on the other side.
+    private static let there = Jurisdiction(country: 250, state: 0)
+
+    /// - Parameter confirmation: of Claire's phone.
+    private func withNeighbours(
+        _ confirmation: AssociationApp.AlertConfirmation = .required,
+        _ body: (_ ben: SamplePhone, _ claire: SamplePhone) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let clock = ManualClock(AssociationSamples.now)
+            let here = AssociationSamples.jurisdiction
+            let unused = ForeignAuthority(name: "here", jurisdiction: here, link: NoLink())
+            let away = try await SampleAuthority(in: folder, clock: clock, place: Self.there, partners: [unused])
+            let partner = ForeignAuthority(name: "there", jurisdiction: Self.there, link: Neighbour(authority: away))
+            let home = try await SampleAuthority(in: folder, clock: clock, partners: [partner])
+            let (ben, claire) = (
+                try SamplePhone("ben", home), try SamplePhone("claire", away, confirmation: confirmation)
+            )
+            await ben.settleIn()
+            await claire.settleIn()
+            try await body(ben, claire)
+        }
+    }
+
+    private func alerts(of phone: SamplePhone) async -> [AlertFacts]? {
+        guard case .home(let facts) = await phone.app.screen else {
+            return nil
+        }
+        return facts.alerts
+    }
+
+    /// Ben's whole report, until both authorities have decided.
+    private func report(_ ben: SamplePhone, _ claire: SamplePhone) async throws {
+        await ben.consent(to: try await ben.authority.code())
+        await ben.run(hours: 12)
+        #expect(await ben.report?.isComplete != false)
+        try await ben.authority.decideAndForward()
+        try await claire.authority.decideAndForward()
+        await claire.run(hours: 3)
+    }
+
+    @Test("a report here warns a phone of the neighbour, which confirms the alert")
+    func warning() async throws {
+        try await withNeighbours { ben, claire in
+            for _ in 0..<3 {
+                try await ben.meet(claire, samples: 100)
+                ben.clock.set(ben.clock.now().advanced(bySeconds: AssociationInterval.seconds))
+            }
+            let day = ben.clock.now().utcDay
+            try await report(ben, claire)
+            #expect(await alerts(of: claire) == [AlertFacts(day: day, band: .low)])
+            #expect(claire.owner.shown == [.news])
+            #expect(await alerts(of: ben) == [])
+        }
+    }
+
+    @Test("an authority that invents contacts of the neighbour's phones warns nobody")
+    func invented() async throws {
+        for (confirmation, count) in [(AssociationApp.AlertConfirmation.required, 0), (.off, 1)] {
+            try await withNeighbours(confirmation) { ben, claire in
+                for _ in 0..<3 {
+                    try await ben.meet(claire, samples: 100)
+                    ben.clock.set(ben.clock.now().advanced(bySeconds: AssociationInterval.seconds))
+                }
+                // The tickets are genuine, and the handles are not: Claire's phone made none of them.
+                let authority = Forger(authority: claire.authority)
+                let partner = ForeignAuthority(name: "there", jurisdiction: Self.there, link: authority)
+                await ben.consent(to: try await ben.authority.code())
+                await ben.run(hours: 12)
+                _ = try await ExposureDecisionJob(
+                    stores: ben.authority.stores,
+                    clock: ben.clock,
+                    usualPeople: 10
+                ).run()
+                let job = ForwardingJob(
+                    stores: ben.authority.stores,
+                    home: ben.authority.place,
+                    partners: [partner],
+                    clock: ben.clock
+                )
+                #expect(try await job.run().taken == 1)
+                try await claire.authority.decideAndForward()
+                await claire.run(hours: 3)
+                #expect(await alerts(of: claire)?.count == count)
+            }
+        }
+    }
+}
+
+/// The way to a neighbour's route for partners.
+private struct Neighbour: AuthorityLink {
+    let authority: SampleAuthority
+
+    func deliver(_ report: [UInt8]) async -> DeliveryOutcome {
+        let answer = try? await authority.post(
+            AssociationEndpoint.forwardedReport.path,
+            report,
+            type: MediaType.octets.text,
+            partner: Partner(kind: .foreignAuthority, name: "here")
+        )
+        return answer?.status == 202 ? .taken : .failed
+    }
+}
+
+/// An authority that puts handles of its own into reports.
+private struct Forger: AuthorityLink {
+    let authority: SampleAuthority
+
+    func deliver(_ report: [UInt8]) async -> DeliveryOutcome {
+        guard let genuine = try? ForwardedReport(parsing: report),
+            let handle = try? TicketHandle([UInt8](repeating: 7, count: TicketHandle.size(.sealed))),
+            let contacts = try? genuine.contacts.map({ contact in
+                try ForwardedContact(
+                    claim: contact.claim,
+                    received: contact.received,
+                    handle: handle,
+                    scans: contact.scans
+                )
+            })
+        else {
+            return .failed
+        }
+        let forged = ForwardedReport(
+            number: genuine.number,
+            origin: genuine.origin,
+            destination: genuine.destination,
+            contacts: contacts
+        )
+        return await Neighbour(authority: authority).deliver(forged.bytes)
+    }
+}
+
+private struct NoLink: AuthorityLink {
+    func deliver(_ report: [UInt8]) async -> DeliveryOutcome { .failed }
+}

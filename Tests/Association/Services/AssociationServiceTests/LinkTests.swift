@@ -1,0 +1,131 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationStoreConformance
+import AssociationStores
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import Testing
+
+@testable import AssociationService
+
+@Suite("Reports that one person may have made")
+struct LinkTests {
+    @Test("common people are as probable as the hypergeometric distribution says")
+    func tail() {
+        // All of a set of two among four: one of six pairs.
+        #expect(abs(LinkCheck.tail(of: 2, population: 4, 2, 2) - 1.0 / 6) < 1e-12)
+        // At least one: without it, the other two are both outside, which is one of six again.
+        #expect(abs(LinkCheck.tail(of: 1, population: 4, 2, 2) - 5.0 / 6) < 1e-12)
+        #expect(LinkCheck.tail(of: 0, population: 4, 2, 2) > 1 - 1e-12)
+        #expect(LinkCheck.tail(of: 3, population: 4, 2, 2) == 0)
+        // Forced to overlap: three of four and two of four have one in common at least.
+        #expect(LinkCheck.tail(of: 1, population: 4, 3, 2) > 1 - 1e-12)
+    }
+
+    @Test("two reports of 50 people in a district of 8000 are linked from six common ones on")
+    func threshold() {
+        let check = LinkCheck(population: 8000)
+        for (shared, isLinked) in [(5, false), (6, true), (50, true)] {
+            let overlap = CaseOverlap(caseID: AssociationSamples.caseID(1), people: 50, shared: shared)
+            #expect(check.isImprobable(overlap, people: 50) == isLinked)
+        }
+        // Common people are no sign in a village, because everybody meets everybody.
+        let village = CaseOverlap(caseID: AssociationSamples.caseID(1), people: 50, shared: 45)
+        #expect(!LinkCheck(population: 55).isImprobable(village, people: 50))
+    }
+
+    // MARK: - One radio
+
+    /// Signals that go up and down, and differ by some noise.
+    private static func edges(noise: Double, seed: UInt64, pairs: Int = 5, offset: Int = 0) -> [ContactEdge] {
+        var common = SeededGenerator(seed: 99)
+        var own = SeededGenerator(seed: seed)
+        return (0..<pairs).map { pair in
+            let scans = (0..<12).map { place in
+                let wave = Double.random(in: -8...8, using: &common)
+                let other = Double.random(in: -8...8, using: &own)
+                let value = 60 + Double(place) / 2 + wave * (1 - noise) + other * noise
+                return MeasuredScan(attenuation: UInt8(clamping: Int(value) + offset), seconds: 60)
+            }
+            return ContactEdge(
+                issuer: AssociationSamples.registration(UInt8(pair)),
+                interval: AssociationInterval(5),
+                scans: scans,
+                handle: nil
+            )
+        }
+    }
+
+    @Test("one radio measures the same, whatever is added; two radios do not")
+    func radios() {
+        let first = Self.edges(noise: 0, seed: 1)
+        #expect(LinkCheck.isSameRadio(first, first))
+        #expect(LinkCheck.isSameRadio(first, Self.edges(noise: 0.1, seed: 2, offset: 9)))
+        #expect(!LinkCheck.isSameRadio(first, Self.edges(noise: 0.6, seed: 3)), "two phones of one person's bag")
+        #expect(!LinkCheck.isSameRadio(first, Self.edges(noise: 1, seed: 4)))
+        #expect(!LinkCheck.isSameRadio(first, Self.edges(noise: 0, seed: 1, pairs: 4)), "four pairs")
+        let flat = first.map { edge in
+            ContactEdge(
+                issuer: edge.issuer,
+                interval: edge.interval,
+                scans: Array(repeating: MeasuredScan(attenuation: 60, seconds: 60), count: 12),
+                handle: nil
+            )
+        }
+        #expect(!LinkCheck.isSameRadio(flat, flat), "signals that never change say nothing")
+        let elsewhere = first.map { edge in
+            ContactEdge(issuer: edge.issuer, interval: AssociationInterval(6), scans: edge.scans, handle: nil)
+        }
+        #expect(!LinkCheck.isSameRadio(first, elsewhere), "other intervals")
+    }
+
+    // MARK: - Attack T7
+
+    /// Reports with these people, all of the last hour.
+    private func outcome(
+        of reports: [[String]],
+        in folder: URL,
+        strangers: Int
+    ) async throws -> [HoldReasons] {
+        let authority = try await SampleAuthority(in: folder, settings: ["association.usual-people": "1"])
+        var phones: [String: SamplePhone] = [:]
+        for name in Set(reports.joined()) {
+            phones[name] = try await authority.register(name)
+        }
+        for number in 0..<strangers {
+            _ = try await authority.register("stranger \(number)")
+        }
+        for (number, people) in reports.enumerated() {
+            let reporter = try await authority.register("reporter \(number)")
+            let now = authority.clock.now()
+            let drafts = try people.flatMap { name in
+                try (1...2).map { place in
+                    try reporter.meet(#require(phones[name]), at: now.advanced(bySeconds: -1000 * Int64(place)))
+                }
+            }
+            try await authority.takeReport(of: reporter, drafts)
+        }
+        let job = ExposureDecisionJob(stores: authority.stores, clock: authority.clock, usualPeople: 1)
+        _ = try await job.run()
+        return try await authority.stores.reports.cases().filter { $0.state == .held }.map(\.reasons)
+    }
+
+    /// With a mean of one person, a report of ten is held.
+    @Test("a crowd that is divided among accounts is held, and the same number of strangers' reports is not")
+    func divided() async throws {
+        try await TemporaryFolder.with { folder in
+            // Each of three accounts has eight people. Seven are common, so together they have ten.
+            let common = (0..<7).map { "common \($0)" }
+            let reports = (0..<3).map { number in common + ["own \(number)"] }
+            let held = try await outcome(of: reports, in: folder, strangers: 200)
+            #expect(held == [.linked, .linked, .linked])
+            // The control: three reports of eight people without common ones.
+            let apart = (0..<3).map { number in (0..<8).map { "\(number) \($0)" } }
+            #expect(try await outcome(of: apart, in: folder, strangers: 200) == [])
+            // And a family, whose reports have all people in common: together no crowd.
+            let family = [[String]](repeating: common + ["grandmother"], count: 3)
+            #expect(try await outcome(of: family, in: folder, strangers: 200) == [])
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationStores
+import ExposurePrimitives
+import Testing
+
+@testable import AssociationService
+
+/// The relay of attack T4 in a city of twenty districts, as numbers alone.
+@Suite("Reports with contacts that came over a relay")
+struct RelayTests {
+    private static let districts = (0..<20).compactMap { PostalDistrict("D\($0)") }
+
+    /// People with a home, a place of work beside it or anywhere, and contacts at both.
+    private struct City {
+        var generator: SeededNumbers
+        private var next: UInt64 = 0
+
+        init(seed: UInt64) {
+            generator = SeededNumbers(state: seed)
+        }
+
+        private mutating func person() -> RegistrationID {
+            next += 1
+            return RegistrationID(Bytes16(words: (next, 7)))
+        }
+
+        /// The home of somebody at a place: mostly beside it, more rarely the farther it is, and seldom anywhere.
+        private mutating func home(near place: Int) -> Int {
+            let draw = Double.random(in: 0..<1, using: &generator)
+            if draw < 0.01 {
+                return Int.random(in: 0..<20, using: &generator)
+            }
+            let steps = draw < 0.6 ? 0 : draw < 0.85 ? 1 : 2
+            return (place + (Bool.random(using: &generator) ? steps : 20 - steps)) % 20
+        }
+
+        /// Ten days of a commuter: eight colleagues of a day, and four people near home.
+        mutating func commuter(from district: Int) -> [Meeting] {
+            let work = home(near: district)
+            let places = [(work, 8), (district, 4)]
+            var meetings: [Meeting] = []
+            for (place, people) in places {
+                let known = (0..<people).map { _ in (person(), home(near: place)) }
+                for day in 0..<10 {
+                    for interval in 0..<4 {
+                        let number = UInt32(day * 96 + interval + (place == work ? 40 : 70))
+                        meetings += known.map { one in
+                            Meeting(
+                                person: one.0,
+                                district: RelayTests.districts[one.1],
+                                interval: AssociationInterval(number)
+                            )
+                        }
+                    }
+                }
+            }
+            return meetings
+        }
+
+        /// The commuter's phone was in a tunnel for an hour: three people of a district at the other end of the city.
+        mutating func relayed(from district: Int, people: Int = 3) -> [Meeting] {
+            let far = (district + 10) % 20
+            let strangers = (0..<people).map { _ in person() }
+            return commuter(from: district)
+                + strangers.map { stranger in
+                    Meeting(
+                        person: stranger,
+                        district: RelayTests.districts[far],
+                        interval: AssociationInterval(41)
+                    )
+                }
+        }
+
+        /// A day at the other end of the city, alone.
+        mutating func trip(from district: Int) -> [Meeting] {
+            let far = (district + 10) % 20
+            return commuter(from: district)
+                + (0..<20).map { number in
+                    Meeting(
+                        person: person(),
+                        district: RelayTests.districts[far],
+                        interval: AssociationInterval(UInt32(96 * 11 + number))
+                    )
+                }
+        }
+    }
+
+    /// A check that knows reports of all districts.
+    private static func check(_ city: inout City, reports: Int = 400) -> RelayCheck? {
+        RelayCheck(DistrictCompany((0..<reports).map { CaseCompany(city.commuter(from: $0 % 20)) }))
+    }
+
+    @Test(
+        "nine of ten relays with three contacts are flagged, and less than one of a thousand commuters",
+        arguments: [11, 12]
+    )
+    func rates(seed: UInt64) throws {
+        var city = City(seed: seed)
+        let check = try #require(Self.check(&city))
+        let honest = (0..<2000).count { _ in check.suspects(city.commuter(from: 3)) }
+        #expect(honest < 2, "of 2000")
+        let relayed = (0..<300).count { _ in check.suspects(city.relayed(from: 3)) }
+        #expect(relayed >= 270, "of 300")
+        // The control: with one contact nobody can be sure.
+        let few = (0..<300).count { _ in check.suspects(city.relayed(from: 3, people: 1)) }
+        #expect(few < 2, "of 300 with one contact")
+    }
+
+    @Test("somebody who spends a day far away, alone, is not flagged")
+    func travellers() throws {
+        var city = City(seed: 13)
+        let check = try #require(Self.check(&city))
+        #expect((0..<300).count { _ in check.suspects(city.trip(from: 3)) } < 2)
+    }
+
+    @Test("with fewer than 400 decided reports nobody is flagged")
+    func learning() {
+        var city = City(seed: 14)
+        #expect(Self.check(&city, reports: 399) == nil)
+        #expect(Self.check(&city) != nil)
+    }
+
+    @Test("every report that is flagged is one that can be")
+    func concerns() throws {
+        var city = City(seed: 15)
+        let check = try #require(Self.check(&city))
+        for report in (0..<100).flatMap({ _ in [city.relayed(from: 3), city.commuter(from: 3)] }) {
+            #expect(RelayCheck.concerns(report) || !check.suspects(report))
+        }
+        #expect(!RelayCheck.concerns([]))
+    }
+}
+
+private struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+
+    /// SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,113 @@
+"""Moves an installation from SQLite to PostgreSQL and back, and shows that nothing is lost: rights, keys, chunks.
+Between the moves two servers share the database, and no right is used twice.
+Usage: moving.py AVVISO
+"""
+
+import base64
+import concurrent.futures
+import os
+import sys
+
+import exportfile
+import harness
+import immuni
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import postgres  # noqa: E402
+
+UPLOADS = 12
+RACES = 10
+
+
+def published(workplace, chunks):
+    """The keys in the chunks."""
+    return {
+        key for content in chunks.values()
+        for key in exportfile.key_bytes(exportfile.read_export(content, workplace.public_key))
+    }
+
+
+def use(workplace, checks, settings, where):
+    """A right that stays open, uploads, and one publication. Returns (open right, used rights, keys, chunks)."""
+    with workplace.start(settings=settings) as server:
+        rights = [immuni.new_otp() for _ in range(UPLOADS + 1)]
+        keys = set()
+        for otp in rights:
+            checks.equal(immuni.authorise(server.internal, otp).status, 204, f"authorise {where}")
+        for otp in rights[1:]:
+            body = immuni.upload_body(immuni.past_keys(4))
+            checks.equal(immuni.upload(server.public, otp, body).status, 204, f"upload {where}")
+            keys |= {base64.b64decode(key["key_data"]) for key in body["teks"]}
+        checks.equal(workplace.publish(settings).returncode, 0, f"publish {where}")
+        return rights[0], rights[1:], keys, immuni.chunks(server.public)
+
+
+def look(workplace, checks, settings, before, where):
+    """Everything that was there before the move is there after it."""
+    open_right, used, keys, chunks = before
+    with workplace.start(settings=settings) as server:
+        checks.equal(immuni.chunks(server.public), chunks, f"chunks {where}")
+        checks.check(keys <= published(workplace, chunks), f"keys {where}")
+        checks.equal(immuni.check_otp(server.public, open_right).status, 204, f"the open right {where}")
+        for otp in used:
+            checks.equal(immuni.check_otp(server.public, otp).status, 401, f"a used right {where}")
+            checks.equal(immuni.authorise(server.internal, otp).status, 409, f"a used right granted again {where}")
+
+
+def together(workplace, checks, settings):
+    """Two servers of one database: a right that comes to both at the same time is used once, whichever granted it."""
+    with workplace.start(settings=settings) as one, workplace.start(settings=settings) as other:
+        for turn in range(RACES):
+            otp, (first, second) = immuni.new_otp(), ((one, other) if turn % 2 else (other, one))
+            checks.equal(immuni.authorise(first.internal, otp).status, 204, "authorise at one server")
+            body = immuni.upload_body(immuni.past_keys(2))
+            with concurrent.futures.ThreadPoolExecutor(4) as pool:
+                answers = list(pool.map(lambda server: immuni.upload(server.public, otp, body).status, [one, other] * 2))
+            checks.equal(sorted(answers), [204, 401, 401, 401], "an upload at two servers at the same time")
+            checks.equal(immuni.authorise(second.internal, otp).status, 409, "a used right at the other server")
+        published = [workplace.publish(settings).returncode for _ in range(2)]
+        checks.equal(published, [0, 0], "publications beside the servers")
+        checks.equal(immuni.chunks(one.public), immuni.chunks(other.public), "the chunks of both servers")
+
+
+def move(workplace, checks, to, settings=None):
+    """Runs `avviso migrate --to`."""
+    done = workplace.run("migrate", "--data", workplace.data, "--to", to, settings=settings)
+    checks.equal(done.returncode, 0, f"migrate: {done.stderr[-300:]}")
+    return done.stdout
+
+
+def main():
+    checks = harness.Checks("moving")
+    with postgres.Postgres() as database, harness.Workplace(sys.argv[1]) as workplace:
+        there = {"DATABASE_URL": database.url, "OTP_LIFETIME": "1h"}
+        here = {"OTP_LIFETIME": "1h"}
+        before = use(workplace, checks, here, "in SQLite")
+        said = move(workplace, checks, database.url)
+        checks.check("exposures.diagnosis_key" in said and "copied" in said, "each table is told")
+        again = move(workplace, checks, database.url)
+        checks.check("copied" not in again and "there already" in again, "a second run copies nothing")
+        look(workplace, checks, there, before, "after the move to PostgreSQL")
+        together(workplace, checks, there)
+        use_there = use(workplace, checks, there, "in PostgreSQL")
+        refused = workplace.run("migrate", "--data", workplace.data, "--to", database.url)
+        checks.equal(refused.returncode, 1, "a target that has gone on is refused")
+        checks.check("rows" in refused.stderr, f"and why: {refused.stderr[-300:]}")
+        checks.equal(workplace.run("migrate", "--data", workplace.data, "--to", "files").returncode, 1, "a move to the same place")
+        # The files of the first move are older, and are moved away as the command says.
+        for name in os.listdir(workplace.data):
+            if ".sqlite" in name:
+                os.remove(os.path.join(workplace.data, name))
+        move(workplace, checks, "files", there)
+        look(workplace, checks, here, use_there, "after the move back")
+        password = database.url.replace("avviso@", "avviso:geheim@")
+        shown = workplace.run("config", settings={"DATABASE_URL": password})
+        checks.check("geheim" not in shown.stdout + shown.stderr, "the password is not shown")
+        gone = workplace.run("migrate", "--data", workplace.data, settings={"DATABASE_URL": "postgresql://avviso:geheim@/x?host=/nowhere"})
+        checks.check(gone.returncode == 1 and "database.url" in gone.stderr, f"no server: {gone.stderr[-300:]}")
+        checks.check("geheim" not in gone.stderr, "the password is not in the error")
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main()

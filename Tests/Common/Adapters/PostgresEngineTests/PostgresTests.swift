@@ -1,0 +1,218 @@
+import DatabaseTesting
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import Persistence
+@testable import PostgresEngine
+import SQLEngine
+import SQLStores
+import Testing
+
+@Suite("PostgreSQL", .needsPostgres)
+struct PostgresTests {
+    private static let table = SQLSchema(
+        migrations: [],
+        postgres: SQLSchema.Postgres(
+            migrations: [
+                (
+                    "1",
+                    [
+                        "CREATE TABLE item (number BIGINT NOT NULL PRIMARY KEY, name TEXT, bytes BYTEA, size FLOAT8)",
+                        "CREATE TABLE tally (id BIGINT NOT NULL PRIMARY KEY, count BIGINT NOT NULL)",
+                    ]
+                )
+            ],
+            forgetful: [SQLSchema.Forgetful("item", key: "number")]
+        )
+    )
+
+    private static func with(_ body: (any SQLDatabase) async throws -> Void) async throws {
+        try await TestEngine.postgres.with { make in try await body(make(table)) }
+    }
+
+    @Test(
+        "every type of value comes back as it was stored",
+        arguments: [
+            [.integer(1), .null, .null, .null], [.integer(-1), .text(""), .blob(Data()), .real(0.5)],
+            [.integer(.max), .text("Zürich 'x' \\ \"y\""), .blob(Data([0, 255, 128])), .real(-1e300)],
+            [.integer(.min), .text("?"), .blob(Data(count: 100_000)), .real(.leastNonzeroMagnitude)],
+        ] as [[SQLValue]]
+    )
+    func values(row: [SQLValue]) async throws {
+        try await Self.with { database in
+            let arguments = SQLArguments(row)
+            let found = try await database.write { db in
+                try db.execute(sql: "INSERT INTO item VALUES (?, ?, ?, ?)", arguments: arguments)
+                #expect(db.changesCount == 1)
+                return try SQLRow.fetchOne(db, sql: "SELECT * FROM item")?.values
+            }
+            #expect(found == row)
+        }
+    }
+
+    @Test(
+        "numbers of every width, truth values and sums are whole numbers",
+        arguments: [
+            ("7::int2", 7), ("-7::int2", -7), ("-70000::int4", -70_000), ("true", 1), ("false", 0),
+            ("sum(x) FROM (VALUES (20000::int8), (5), (-1)) AS t (x)", 20_004),
+            ("123456789012::numeric", 123_456_789_012),
+            ("-10000::numeric", -10_000), ("0::numeric", 0), ("count(*)", 1), ("2.9::numeric", 2),
+        ]
+    )
+    func numbers(expression: String, value: Int) async throws {
+        try await Self.with { database in
+            let found = try await database.read { try Int.fetchOne($0, sql: "SELECT \(expression)") }
+            #expect(found == value)
+        }
+    }
+
+    @Test(
+        "parameters are told from other text",
+        arguments: [
+            ("SELECT ? + ?", "SELECT $1 + $2"), ("SELECT :a, :b, :a", "SELECT $1, $2, $1"),
+            ("SELECT ?2, ?1, ?2", "SELECT $1, $2, $1"), ("SELECT '?', ':a' || ?", "SELECT '?', ':a' || $1"),
+            ("SELECT 'it''s ?', \"?\"", "SELECT 'it''s ?', \"?\""), ("SELECT ?::text", "SELECT $1::text"),
+            ("SELECT right FROM report WHERE end = ?", "SELECT \"right\" FROM report WHERE \"end\" = $1"),
+            ("SELECT a RIGHT JOIN b", "SELECT a RIGHT JOIN b"), ("SELECT bright", "SELECT bright"), ("", ""),
+            ("?", "$1"),
+            ("'", "'"), (":", ":"),
+        ]
+    )
+    func translation(sql: String, expected: String) {
+        #expect(PostgresSQL(sql).text == expected)
+    }
+
+    @Test("a failed write changes nothing, and the connection serves the next one")
+    func failure() async throws {
+        try await Self.with { database in
+            await #expect(throws: StoreError.unavailable(reason: "PostgreSQL error 22012")) {
+                try await database.write { db in
+                    try db.execute(sql: "INSERT INTO item (number) VALUES (1)")
+                    try db.execute(sql: "SELECT 1 / 0")
+                }
+            }
+            await #expect(throws: StoreError.damagedRow(table: "planted")) {
+                try await database.write { db in
+                    try db.execute(sql: "INSERT INTO item (number) VALUES (2)")
+                    throw StoreError.damagedRow(table: "planted")
+                }
+            }
+            try await database.rehearse { try $0.execute(sql: "INSERT INTO item (number) VALUES (3)") }
+            #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
+        }
+    }
+
+    @Test("a missing parameter is refused")
+    func missingParameter() async throws {
+        try await Self.with { database in
+            await #expect(throws: StoreError.unavailable(reason: "PostgreSQL error 42P02")) {
+                try await database.read { try Int.fetchOne($0, sql: "SELECT ?", arguments: []) }
+            }
+        }
+    }
+
+    @Test("of writers at the same time, none is lost: each read and write is one step")
+    func conflicts() async throws {
+        try await Self.with { database in
+            try await database.write { try $0.execute(sql: "INSERT INTO tally VALUES (1, 0)") }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<40 {
+                    group.addTask {
+                        try await database.write { db in
+                            let count = try Int.fetchOne(db, sql: "SELECT count FROM tally") ?? 0
+                            try db.execute(sql: "UPDATE tally SET count = ?", arguments: [count + 1])
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count FROM tally") } == 40)
+        }
+    }
+
+    @Test("one writer of many takes what is there once")
+    func oneWinner() async throws {
+        try await Self.with { database in
+            let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        try await database.write { db in
+                            guard try Int.fetchOne(db, sql: "SELECT number FROM item") == nil else {
+                                return false
+                            }
+                            try db.execute(sql: "INSERT INTO item (number) VALUES (?)", arguments: [number])
+                            return true
+                        }
+                    }
+                }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(winners == 1)
+        }
+    }
+
+    @Test("many rows are sent before the first answer")
+    func batches() async throws {
+        try await Self.with { database in
+            try await database.write { db in
+                try db.cachedStatement(sql: "INSERT INTO item (number, name) VALUES (?, ?)")
+                    .execute(each: (0..<3000).map { [$0, $0 % 2 == 0 ? nil : "odd"] })
+            }
+            let counts = try await database.read { db in
+                try SQLRow.fetchOne(db, sql: "SELECT count(*), count(name) FROM item")?.values
+            }
+            #expect(counts == [.integer(3000), .integer(1500)])
+        }
+    }
+
+    @Test("statements that differ in each call do not fill the server")
+    func manyStatements() async throws {
+        try await Self.with { database in
+            let last = try await database.read { db in
+                try (0..<900).map { try Int.fetchOne(db, sql: "SELECT \($0) + ?", arguments: [1]) }.last
+            }
+            #expect(last == 900)
+        }
+    }
+
+    @Test("a claim has one holder, and is free when the holder is gone")
+    func claims() async throws {
+        try await Self.with { database in
+            var first = try await database.claim("work")
+            #expect(first != nil)
+            #expect(try await database.claim("work") == nil)
+            #expect(try await database.claim("other work") != nil)
+            first = nil
+            while try await database.claim("work") == nil {
+                await Task.yield()
+            }
+            #expect(first == nil)
+        }
+    }
+
+    @Test("the end of a task ends its statement")
+    func cancellation() async throws {
+        try await Self.with { database in
+            let reading = Task {
+                try await database.read { db in _ = try SQLRow.fetchOne(db, sql: "SELECT pg_sleep(3600)") }
+            }
+            let isSleeping = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(3600)%'"
+            while try await database.readAtOnce({ try Int.fetchOne($0, sql: isSleeping) }) == 0 {
+                await Task.yield()
+            }
+            reading.cancel()
+            await #expect(throws: StoreError.cancelled) { try await reading.value }
+        }
+    }
+
+    @Test("a server that does not exist is unavailable, and its URL is not printed")
+    func unreachable() {
+        let server = PostgresServer(url: "postgresql://avviso:geheim@/none?host=/nowhere", timeout: .zero)
+        let content = SQLContent(name: "test", file: "", schema: Self.table)
+        #expect(throws: StoreError.unavailable(reason: "PostgreSQL gives no connection")) {
+            try PostgresDatabase(server, content: content, clock: ManualClock(UnixTime(0)))
+        }
+        #expect(!"\(server)".contains("geheim"))
+        #expect(!"\(String(reflecting: server))".contains("geheim"))
+    }
+}

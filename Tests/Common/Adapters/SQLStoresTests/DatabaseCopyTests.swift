@@ -1,0 +1,126 @@
+import DatabaseTesting
+import ExposurePrimitives
+import Foundation
+import SQLEngine
+import SQLStores
+import Synchronization
+import Testing
+
+@Suite("Copies of databases", .needsPostgres)
+struct DatabaseCopyTests {
+    private static let directions: [(from: TestEngine, to: TestEngine)] = [
+        (.sqlite, .postgres), (.postgres, .sqlite), (.sqlite, .sqlite), (.postgres, .postgres),
+    ]
+
+    private static func with(
+        _ direction: (from: TestEngine, to: TestEngine),
+        _ schema: SQLSchema,
+        _ body: (any SQLDatabase, any SQLDatabase) async throws -> Void
+    ) async throws {
+        try await direction.from.with { make in
+            let source = try make(schema)
+            try await direction.to.with { make in try await body(source, make(schema)) }
+        }
+    }
+
+    /// Three operators with sessions and a log, some of them without values that may be null.
+    private static func fill(_ database: any SQLDatabase) async throws {
+        try await database.write { db in
+            for (number, name) in ["bruna", "Änne", "zoë"].enumerated() {
+                try db.execute(
+                    sql: """
+                        INSERT INTO operator (name, cost, block_size, parallelism, salt, password, created_at, institution)
+                        VALUES (?, 1, 8, 1, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        name, Data(repeating: 255, count: 16), Data(repeating: UInt8(number), count: 32), number,
+                        number == 0 ? nil : "hospital",
+                    ]
+                )
+                try db.execute(
+                    sql: "INSERT INTO operator_session (digest, operator, started_at, used_at) VALUES (?, ?, 1, 2)",
+                    arguments: [Data(repeating: UInt8(200 - number), count: 32), name]
+                )
+                try db.execute(
+                    sql: "INSERT INTO operator_audit (at, operator, event) VALUES (?, ?, 'signed-in')",
+                    arguments: [number, name]
+                )
+            }
+        }
+    }
+
+    @Test("have the same rows, and go on counting where the source was", arguments: directions.indices)
+    func copies(direction: Int) async throws {
+        try await Self.with(Self.directions[direction], .operators) { source, target in
+            try await Self.fill(source)
+            let copied = Mutex<[String: Int]>([:])
+            try await DatabaseCopy(from: source, to: target).run { content, isNew in
+                copied.withLock { $0[content.table] = isNew ? content.rows : nil }
+            }
+            #expect(copied.withLock { $0 } == ["operator": 3, "operator_session": 3, "operator_audit": 3])
+            let last = try await target.write { db in
+                try Int.fetchOne(
+                    db,
+                    sql:
+                        "INSERT INTO operator_audit (at, operator, event) VALUES (9, 'zoë', 'signed-in') RETURNING number"
+                )
+            }
+            #expect(last == 4)
+        }
+    }
+
+    @Test("go on where they were interrupted, and refuse a target with rows of its own")
+    func resumption() async throws {
+        try await Self.with((.sqlite, .postgres), .operators) { source, target in
+            try await Self.fill(source)
+            try await DatabaseCopy(from: source, to: target).run { _, _ in }
+            try await target.write { try $0.execute(sql: "DELETE FROM operator_audit") }
+            let copied = Mutex<[String]>([])
+            try await DatabaseCopy(from: source, to: target).run { content, isNew in
+                copied.withLock { $0 += isNew ? [content.table] : [] }
+            }
+            #expect(copied.withLock { $0 } == ["operator_audit"])
+            try await source.write { try $0.execute(sql: "UPDATE operator SET cost = 2 WHERE name = 'bruna'") }
+            await #expect(throws: DatabaseCopy.Failure.inUse(table: "operator")) {
+                try await DatabaseCopy(from: source, to: target).run { _, _ in }
+            }
+        }
+    }
+
+    @Test("keep what triggers forbid to change, and the triggers", arguments: directions.indices)
+    func triggers(direction: Int) async throws {
+        try await Self.with(Self.directions[direction], .settings) { source, target in
+            for number in 1...3 {
+                try await source.write { db in
+                    try db.execute(
+                        sql: "INSERT INTO settings_revision VALUES (?, 1, 'a', 'b', 'set')",
+                        arguments: [number]
+                    )
+                    try db.execute(
+                        sql: "INSERT INTO settings_value VALUES (?, 'ios', 1, 'name', '1')",
+                        arguments: [number]
+                    )
+                }
+            }
+            try await DatabaseCopy(from: source, to: target).run { _, _ in }
+            #expect(try await target.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM settings_value") } == 3)
+            await #expect(throws: (any Error).self) {
+                try await target.write { try $0.execute(sql: "UPDATE settings_value SET value = '2'") }
+            }
+            await #expect(throws: (any Error).self) {
+                try await target.write {
+                    try $0.execute(sql: "INSERT INTO settings_revision VALUES (9, 1, 'a', 'b', 'set')")
+                }
+            }
+        }
+    }
+
+    @Test("refuse databases of other versions")
+    func otherTables() async throws {
+        try await TestEngine.sqlite.with { make in
+            await #expect(throws: DatabaseCopy.Failure.otherTables) {
+                try await DatabaseCopy(from: make(.operators), to: make(.settings)).run { _, _ in }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import DatabaseTesting
+import SQLEngine
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import OperatorStores
+import Persistence
+import StoreConformance
+import Testing
+@testable import SQLiteEngine
+@testable import SQLStores
+
+@Suite("Operators' accounts in SQLite")
+struct SQLiteOperatorsTests {
+    @Test("conform to the port", arguments: TestEngine.all)
+    func conforms(engine: TestEngine) async throws {
+        try await engine.with { make in
+            let conformance = OperatorConformance { SQLOperators(try make(.operators)) }
+            #expect(await conformance.violations() == [])
+        }
+    }
+
+    @Test("the checks pass on the reference")
+    func referenceConforms() async {
+        #expect(await OperatorConformance { InMemoryOperators() }.violations() == [])
+    }
+
+    @Test("the checks find each planted fault", arguments: InMemoryOperators.Fault.allCases)
+    func faultsAreFound(fault: InMemoryOperators.Fault) async {
+        #expect(await OperatorConformance { InMemoryOperators(fault: fault) }.violations() != [])
+    }
+
+    @Test("the audit log is never changed, and a password's hash is never printed")
+    func appendOnly() async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .operators)
+            let name = try #require(OperatorName("anna"))
+            let hash = PasswordHash(
+                cost: 2,
+                blockSize: 1,
+                parallelism: 1,
+                salt: Array(repeating: 77, count: 16),
+                output: Array(repeating: 78, count: 32)
+            )
+            let account = OperatorAccount(
+                name: name,
+                roles: [OperatorRole(rawValue: "hotline")],
+                password: hash,
+                createdAt: UnixTime(0)
+            )
+            #expect(try await SQLOperators(database).create(account))
+            await #expect(throws: StoreError.self) {
+                try await database.write { db in try db.execute(sql: "UPDATE operator_audit SET at = 1") }
+            }
+            var dumped = ""
+            dump(account, to: &dumped)
+            for number in ["77", "78"] {
+                #expect(!(dumped + "\(account)").contains(number))
+            }
+        }
+    }
+}

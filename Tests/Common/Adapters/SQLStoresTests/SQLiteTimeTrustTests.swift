@@ -1,0 +1,98 @@
+import SQLEngine
+import ClockPorts
+import DiagnosisKeyStores
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import Testing
+@testable import SQLiteEngine
+@testable import SQLStores
+
+@Suite("The trusted time in a SQLite database")
+struct SQLiteTimeTrustTests {
+    private static let reading = ClockReading(time: UnixTime(1_795_262_400), sinceBoot: 10_800, boot: "a")
+
+    private func with(
+        _ schema: SQLSchema,
+        _ body: (SQLiteDatabase) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try await body(SQLiteDatabase(path: folder.appending(path: "db").path, schema: schema))
+        }
+    }
+
+    @Test("is stored as written, in every database that has jobs")
+    func kept() async throws {
+        for content in [SQLContent.exposures, .operators] {
+            try await with(content.schema) { database in
+                let store = SQLTimeTrust(database, of: content)
+                #expect(try await store.trust() == nil)
+                let later = ClockReading(time: UnixTime(1_796_990_400), sinceBoot: 10_860, boot: "a")
+                for trust in [
+                    TimeTrust(confirming: Self.reading), TimeTrust(mark: UnixTime(-1)),
+                    TimeTrust(mark: Self.reading.time, anchor: Self.reading, hold: later),
+                ] {
+                    try await store.changeTrust { $0 = trust }
+                    #expect(try await store.trust() == trust)
+                }
+                #expect(try await store.latestEvidence() == nil)
+            }
+        }
+    }
+
+    @Test("changes of many processes happen one after the other")
+    func concurrent() async throws {
+        try await with(.exposure) { database in
+            let store = SQLTimeTrust(database, of: .exposures)
+            try await store.changeTrust { $0 = TimeTrust(mark: UnixTime(0)) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<50 {
+                    group.addTask {
+                        try await store.changeTrust { trust in
+                            trust = trust.map { TimeTrust(mark: $0.mark.advanced(bySeconds: 1)) }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await store.trust()?.mark == UnixTime(50))
+        }
+    }
+
+    @Test(
+        "each row that may be destroyed or released is evidence of the time by itself",
+        arguments: [
+            (
+                "INSERT INTO diagnosis_key VALUES (zeroblob(16), 1, 2991936, 144, 8, NULL, NULL, NULL, NULL, 0, NULL, 0)",
+                1_795_161_600
+            ),
+            ("INSERT INTO chunk VALUES (1, 1, 0, 1795262400, NULL, NULL, NULL, 0)", 1_795_262_400),
+            ("INSERT INTO analytics_inbox VALUES (zeroblob(16), 20778, 'RM', x'00')", 1_795_219_200),
+            ("INSERT INTO upload_right VALUES (zeroblob(32), NULL, NULL, 20778)", 1_795_219_200),
+        ] as [(String, Int64)]
+    )
+    func exposureEvidence(sql: String, seconds: Int64) async throws {
+        try await with(.exposure) { database in
+            try await database.write { db in try db.execute(sql: sql) }
+            #expect(try await SQLTimeTrust(database, of: .exposures).latestEvidence() == UnixTime(seconds))
+        }
+    }
+
+    @Test("a database of the version before it opens, and each chunk retires as before")
+    func migration() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let old = try SQLiteDatabase(path: path, schema: .exposureBeforeClock)
+            try await old.write { db in
+                try db.execute(sql: "INSERT INTO chunk VALUES (7, 100, 200, 'chunk-7', 10, zeroblob(32))")
+            }
+            try old.close()
+            let chunks = try SQLChunks(SQLiteDatabase(path: path, schema: .exposure))
+            for (now, isOffered) in [(1199, true), (1200, false)] as [(Int64, Bool)] {
+                let chunk = try await chunks.offeredChunk(7, now: UnixTime(now), retention: 1000)
+                #expect((chunk != nil) == isOffered)
+                #expect(chunk.map(\.retiresFrom) == (isOffered ? UnixTime(200) : nil))
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import DatabaseTesting
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import SQLEngine
+import SQLStores
+import Testing
+
+@Suite("The common databases on both engines")
+struct TwoEnginesTests {
+    @Test("have the same tables and columns", .needsPostgres, arguments: ["exposures", "portal", "settings"])
+    func columns(name: String) async throws {
+        let content = try #require([SQLContent.exposures, .operators, .settings].first { $0.name == name })
+        try await EngineComparison.expectSameColumns(content.schema)
+    }
+
+    @Test("repair the moments of a wrong clock, and find the latest moment", arguments: TestEngine.all)
+    func repairs(engine: TestEngine) async throws {
+        for content in [SQLContent.exposures, .operators, .settings] {
+            try await EngineComparison.expectRepairs(content, on: engine)
+        }
+    }
+}

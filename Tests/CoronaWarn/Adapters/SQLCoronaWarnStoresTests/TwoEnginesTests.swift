@@ -1,0 +1,23 @@
+import DatabaseTesting
+import SQLCoronaWarnStores
+import SQLEngine
+import Testing
+
+@Suite("Corona-Warn's databases on both engines")
+struct TwoEnginesTests {
+    private static let contents = [SQLContent.laboratory, .coronaWarn, .coronaWarnConfiguration]
+
+    @Test("have the same tables and columns", .needsPostgres)
+    func columns() async throws {
+        for content in Self.contents {
+            try await EngineComparison.expectSameColumns(content.schema)
+        }
+    }
+
+    @Test("repair the moments of a wrong clock, and find the latest moment", arguments: TestEngine.all)
+    func repairs(engine: TestEngine) async throws {
+        for content in Self.contents {
+            try await EngineComparison.expectRepairs(content, on: engine)
+        }
+    }
+}

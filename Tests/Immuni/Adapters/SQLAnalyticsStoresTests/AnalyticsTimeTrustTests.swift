@@ -1,0 +1,74 @@
+import ClockPorts
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import SQLAnalyticsStores
+import SQLEngine
+import SQLiteEngine
+import Testing
+
+@Suite("The trusted time in the Analytics Service's database")
+struct AnalyticsTimeTrustTests {
+    private func with(
+        _ body: (SQLiteDatabase) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try await body(SQLiteDatabase(path: folder.appending(path: "db").path, schema: .analytics))
+        }
+    }
+
+    @Test("is stored as written")
+    func kept() async throws {
+        try await with { database in
+            let store = SQLTimeTrust(database, of: .analytics(retentionDays: 30))
+            #expect(try await store.trust() == nil)
+            let reading = ClockReading(time: UnixTime(1_795_262_400), sinceBoot: 10_800, boot: "a")
+            let later = ClockReading(time: UnixTime(1_796_990_400), sinceBoot: 10_860, boot: "a")
+            for trust in [
+                TimeTrust(confirming: reading), TimeTrust(mark: UnixTime(-1)),
+                TimeTrust(mark: reading.time, anchor: reading, hold: later),
+            ] {
+                try await store.changeTrust { $0 = trust }
+                #expect(try await store.trust() == trust)
+            }
+            #expect(try await store.latestEvidence() == nil)
+        }
+    }
+
+    @Test(
+        "each row of the content is evidence of the time by itself",
+        arguments: [
+            ("INSERT INTO operational_info_ios VALUES (20778, 'RM', 1, 1, 1, -1, 1)", 1_795_219_200),
+            ("INSERT INTO operational_info_android VALUES (20778, 'RM', 1, 1, 1, -1, 1)", 1_795_219_200),
+            ("INSERT INTO epidemiological_info VALUES (zeroblob(16), 20778, 'RM', x'00')", 1_795_219_200),
+            ("INSERT INTO release VALUES (1, 'working', 20777, 0, 1, 1, 20778)", 1_795_219_200),
+            ("INSERT INTO release_start VALUES (1, 20778)", 1_795_219_200),
+            ("INSERT INTO used_binding VALUES (zeroblob(32), 1795269600)", 1_795_262_400),
+            (
+                "INSERT INTO authorisation_job VALUES (zeroblob(32), '', 'queued', NULL, 0, 1795348800, NULL)",
+                1_795_262_400
+            ),
+        ] as [(String, Int64)]
+    )
+    func analyticsEvidence(sql: String, seconds: Int64) async throws {
+        try await with { database in
+            try await database.write { db in try db.execute(sql: sql) }
+            #expect(
+                try await SQLTimeTrust(database, of: .analytics(retentionDays: 30)).latestEvidence()
+                    == UnixTime(seconds)
+            )
+        }
+    }
+
+    @Test("a token's month counts as a moment within two days of its beginning", arguments: [0, 7, 611, 682, 960])
+    func months(number: Int) async throws {
+        try await with { database in
+            try await database.write { db in
+                try db.execute(sql: "INSERT INTO analytics_token VALUES (zeroblob(32), ?, 0, 0)", arguments: [number])
+            }
+            let evidence = try await SQLTimeTrust(database, of: .analytics(retentionDays: 30)).latestEvidence()
+            let first = CalendarMonth(monthsSinceEpoch: number).firstDay.startInUTC
+            #expect(abs(try #require(evidence).seconds(since: first)) <= 2 * UnixTime.secondsPerDay)
+        }
+    }
+}
