@@ -26,6 +26,7 @@ import immuni  # noqa: E402
 import load  # noqa: E402
 import matching  # noqa: E402
 import page  # noqa: E402
+import postgres_load  # noqa: E402
 import waiting  # noqa: E402
 from uploads import (  # noqa: E402
     BODY, UNDELAYED, UPLOADERS, discard_server, fill, grant, measure_alone, measure_uploads,
@@ -249,7 +250,7 @@ PARTS = {
     "matching": matching.measure_matching, "export": measure_export, "publication": measure_publication,
     "http": measure_http, "analytics": analytics_load.measure_analytics,
     "corona-warn": coronawarn_load.measure_corona_warn, "association": association_load.measure_association,
-    "waiting": measure_waiting,
+    "postgresql": postgres_load.measure_postgres, "waiting": measure_waiting,
 }
 
 

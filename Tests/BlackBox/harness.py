@@ -160,10 +160,10 @@ class Workplace:
             env=clean_environment(settings), capture_output=True, text=True, timeout=timeout, check=False,
         )
 
-    def publish(self, settings=None):
+    def publish(self, settings=None, timeout=PATIENCE):
         """Runs the publication job once, beside whatever is running."""
         return self.run(
-            "publish", "--now", "--data", self.data, "--signing-key", self.signing_key, settings=settings
+            "publish", "--now", "--data", self.data, "--signing-key", self.signing_key, settings=settings, timeout=timeout
         )
 
     def confirm_clock(self):

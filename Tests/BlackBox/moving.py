@@ -77,6 +77,19 @@ def move(workplace, checks, to, settings=None):
     return done.stdout
 
 
+def advise(workplace, checks, database, settings):
+    """`avviso check` says what is wrong with the server."""
+    for change, findings in (("", {"lossy-database"}), ("SET log_statement TO 'mod'", {"lossy-database", "talkative-database"}),
+                             ("RESET log_statement", {"lossy-database"})):
+        if change:
+            database.sql(f"ALTER ROLE avviso {change}")
+        done = workplace.run(
+            "check", "--data", workplace.data, "--signing-key", workplace.signing_key, "--preset", "demo",
+            settings=settings | {"MESSAGE_SIGNING_KEY": workplace.message_key})
+        said = {name for name in ("lossy-database", "talkative-database", "exposed-database") if name in done.stdout + done.stderr}
+        checks.equal((done.returncode, said), (2, findings), f"check after {change!r}: {done.stdout}{done.stderr}")
+
+
 def main():
     checks = harness.Checks("moving")
     with postgres.Postgres() as database, harness.Workplace(sys.argv[1]) as workplace:
@@ -89,6 +102,7 @@ def main():
         checks.check("copied" not in again and "there already" in again, "a second run copies nothing")
         look(workplace, checks, there, before, "after the move to PostgreSQL")
         together(workplace, checks, there)
+        advise(workplace, checks, database, there)
         use_there = use(workplace, checks, there, "in PostgreSQL")
         refused = workplace.run("migrate", "--data", workplace.data, "--to", database.url)
         checks.equal(refused.returncode, 1, "a target that has gone on is refused")

@@ -1,3 +1,4 @@
+package import PostgresEngine
 package import SQLEngine
 
 /// The place of a realm's databases: files of a folder, or a server.
@@ -15,6 +16,8 @@ package protocol DatabaseEngine: Sendable {
     ///
     /// - Returns: the names of those that keep their old format, because another process has them open.
     func convert(_ contents: [SQLContent]) throws -> [String]
+    /// The meaning of the server's settings for the data; nil for files.
+    func serverFacts() throws -> PostgresServerFacts?
 }
 
 extension RealmSettings {

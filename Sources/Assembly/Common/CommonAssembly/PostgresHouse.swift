@@ -34,4 +34,6 @@ struct PostgresHouse: DatabaseEngine {
     }
 
     func convert(_ contents: [SQLContent]) -> [String] { [] }
+
+    func serverFacts() throws -> PostgresServerFacts? { try PostgresServerFacts(of: server) }
 }

@@ -1,6 +1,7 @@
 import DurableFiles
 import Foundation
 import KeyFiles
+import PostgresEngine
 import SQLEngine
 import SQLiteEngine
 
@@ -31,6 +32,8 @@ struct SQLiteFolder: DatabaseEngine {
             try isThere($0) && SQLiteDatabase.convert(path(of: $0), schema: $0.schema) == .inUse
         }.map(\.file)
     }
+
+    func serverFacts() -> PostgresServerFacts? { nil }
 
     func check(_ contents: [SQLContent]) throws {
         for content in contents where isThere(content) {

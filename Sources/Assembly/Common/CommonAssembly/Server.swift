@@ -146,7 +146,8 @@ package struct Server: Sendable {
             services: names,
             hasPublicServices: systems.contains { !type(of: $0).publicServices.isDisjoint(with: names) },
             hasExpiredCertificate: try realm.hasExpiredCertificate(),
-            isDataShared: !DataFolderModes(of: settings.dataFolder, contents: realm.contents).shared.isEmpty
+            isDataShared: !DataFolderModes(of: settings.dataFolder, contents: realm.contents).shared.isEmpty,
+            database: try Realm.engine(settings).serverFacts()
         )
         return findings + FitnessRule.all.findings(of: facts)
     }

@@ -268,7 +268,7 @@ extension SQLAccounts {
             )
             for account in old.map(\.account) {
                 let chain = try account.chain.advanced(to: day)
-                try statement.execute(arguments: [
+                try statement.executeSoon(arguments: [
                     chain.day.daysSinceEpoch, chain.exposedBytes.asData, account.registration.exposedBytes.asData,
                 ])
             }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One connection to the server. It is used by one thread at a time.
 @safe final class PostgresConnection {
-    private let pg: OpaquePointer
+    let pg: OpaquePointer
     /// The names of prepared statements, by their text and the types of their parameters.
     private var prepared: [PreparedKey: String] = [:]
     private var preparations = 0
@@ -208,7 +208,7 @@ extension PostgresConnection {
             case PGRES_PIPELINE_ABORTED:
                 break
             default:
-                failure = failure ?? (result.state.isEmpty ? .disconnected : .refused(state: result.state))
+                failure = failure ?? result.failure
                 if failure?.endsConnection == true {
                     throw failure ?? .disconnected
                 }
@@ -263,6 +263,72 @@ extension PostgresConnection {
         if code < 0, errno != EINTR {
             throw .disconnected
         }
+    }
+}
+
+// MARK: - Copies
+
+extension PostgresConnection {
+    /// Sends rows with a COPY command.
+    func copy(
+        _ command: String,
+        _ rows: PostgresRows,
+        until deadline: ContinuousClock.Instant?
+    ) throws(PostgresError) {
+        do {
+            try sendCopy(command, rows, until: deadline)
+        } catch {
+            isBroken = isBroken || error.endsConnection
+            throw error
+        }
+    }
+
+    /// A pipeline takes no COPY (PostgreSQL 15, 34.5.1), so the command stands alone.
+    private func sendCopy(
+        _ command: String,
+        _ rows: PostgresRows,
+        until deadline: ContinuousClock.Instant?
+    ) throws(PostgresError) {
+        try sent(unsafe PQsendQuery(pg, command))
+        guard let answer = try nextResult(until: deadline) else {
+            throw .disconnected
+        }
+        guard answer.status == PGRES_COPY_IN else {
+            try endCommand(until: deadline)
+            throw answer.failure
+        }
+        try rows.forEachPart { part throws(PostgresError) in
+            while true {
+                // SAFETY: libpq copies the bytes during the call.
+                let code = unsafe part.withUnsafeBytes { bytes in
+                    unsafe PQputCopyData(pg, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
+                }
+                guard code == 0 else {
+                    try sent(code)
+                    break
+                }
+                try wait(forWriting: true, until: deadline)
+                try sent(unsafe PQconsumeInput(pg))
+            }
+        }
+        while true {
+            let code = unsafe PQputCopyEnd(pg, nil)
+            guard code == 0 else {
+                try sent(code)
+                break
+            }
+            try wait(forWriting: true, until: deadline)
+        }
+        let result = try nextResult(until: deadline)
+        try endCommand(until: deadline)
+        guard let result, result.status == PGRES_COMMAND_OK else {
+            throw result?.failure ?? .disconnected
+        }
+    }
+
+    /// Reads what is left of a command outside of a pipeline.
+    private func endCommand(until deadline: ContinuousClock.Instant?) throws(PostgresError) {
+        while try nextResult(until: deadline) != nil {}
     }
 }
 

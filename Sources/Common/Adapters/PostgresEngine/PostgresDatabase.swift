@@ -62,29 +62,32 @@ package final class PostgresDatabase: SQLDatabase {
 
     package func write<Value: Sendable>(
         patience: WritePatience,
+        isolation: WriteIsolation,
         _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
-        switch patience {
+        let beginning = [isolation.beginning]
+        return switch patience {
         case .usual where self.patience != nil:
-            try await requests.run(PostgresWork(beginning: Self.writing, patience: self.patience), body)
+            try await requests.run(PostgresWork(beginning: beginning, patience: self.patience), body)
         case .usual, .unlimited:
-            try await jobs.run(PostgresWork(beginning: Self.writing), body)
+            try await jobs.run(PostgresWork(beginning: beginning), body)
         }
     }
 
     package func writeAlone<Value: Sendable>(
         _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await jobs.run(PostgresWork(beginning: Self.writing), body)
+        try await jobs.run(PostgresWork(beginning: [WriteIsolation.allRows.beginning]), body)
     }
 
     /// The rows are written and taken back, and the empty commit is written to the disk like any other: the server gave
     /// the transaction a number when it wrote the rows (PostgreSQL 15, `RecordTransactionCommit`).
     package func rehearse<Value: Sendable>(
+        isolation: WriteIsolation,
         _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
         let work = PostgresWork(
-            beginning: Self.writing + ["SAVEPOINT rehearsal"],
+            beginning: [isolation.beginning, "SAVEPOINT rehearsal"],
             ending: ["ROLLBACK TO SAVEPOINT rehearsal"],
             patience: patience
         )
@@ -111,5 +114,15 @@ package final class PostgresDatabase: SQLDatabase {
         beginning: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"],
         isCancellable: true
     )
-    private static let writing = ["BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"]
+}
+
+extension WriteIsolation {
+    /// Under REPEATABLE READ, a write fails that changes a row which others changed since its first statement, or
+    /// inserts one under their unique key (PostgreSQL 15, 13.2.2). It is then done again.
+    fileprivate var beginning: String {
+        switch self {
+        case .allRows: "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"
+        case .changedRows: "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE"
+        }
+    }
 }

@@ -51,12 +51,12 @@ struct PostgresMigrator {
         }
         for migration in known where !applied.contains(migration.name) {
             for statement in migration.statements {
-                _ = try session.run([.text(statement)])
+                _ = try session.run(.text(statement))
             }
             try db.execute(sql: "INSERT INTO migration (name) VALUES (?)", arguments: [migration.name])
         }
         try db.execute(sql: PostgresLeases.table)
-        _ = try session.run([.text("COMMIT")])
+        _ = try session.run(.text("COMMIT"))
     }
 
     /// The migrations that have run; nil if the database does not exist.

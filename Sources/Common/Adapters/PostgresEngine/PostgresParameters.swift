@@ -29,7 +29,8 @@ struct PostgresParameters {
         }
     }
 
-    private static func bytes(_ value: SQLValue) -> Data? {
+    /// A value in binary form; nil for a null.
+    static func bytes(_ value: SQLValue) -> Data? {
         switch value {
         case .null: nil
         case .integer(let value): data(value)

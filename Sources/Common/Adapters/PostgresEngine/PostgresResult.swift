@@ -17,9 +17,10 @@ import SQLEngine
 
     var status: ExecStatusType { unsafe PQresultStatus(pointer) }
 
-    /// The SQLSTATE of an error; empty if the way to the server failed.
-    var state: String {
-        unsafe PQresultErrorField(pointer, Int32(UInt8(ascii: "C"))).map { unsafe String(cString: $0) } ?? ""
+    /// The error of a command that failed. Without a SQLSTATE, the way to the server failed.
+    var failure: PostgresError {
+        unsafe PQresultErrorField(pointer, Int32(UInt8(ascii: "C"))).map { unsafe .refused(state: String(cString: $0)) }
+            ?? .disconnected
     }
 
     var rowCount: Int { Int(unsafe PQntuples(pointer)) }

@@ -6,6 +6,8 @@ final class PostgresSession: SQLConnection {
     private let deadline: ContinuousClock.Instant?
     /// The command that begins the transaction. It is sent with the first statement, which saves a way to the server.
     private var beginning: [PostgresConnection.Command]
+    /// Statements that nobody waits for yet.
+    private var waiting: [PostgresConnection.Command] = []
     private(set) var changesCount = 0
 
     /// - Parameter beginning: the commands before the first statement.
@@ -23,14 +25,52 @@ final class PostgresSession: SQLConnection {
         PostgresStatement(.of(sql), of: self)
     }
 
-    /// Sends commands, and the beginning before the first ones.
-    func run(_ commands: [PostgresConnection.Command]) throws(PostgresError) -> [PostgresResult] {
-        let (first, count) = (beginning, beginning.count)
-        beginning = []
+    /// Sends a command with all that wait, and the beginning before the first ones.
+    func run(_ command: PostgresConnection.Command) throws(PostgresError) -> PostgresResult? {
+        let result = try send(taken() + [command])
+        changesCount = result?.changesCount ?? 0
+        return result
+    }
+
+    /// Keeps a command for the next one that is waited for.
+    fileprivate func runSoon(_ command: PostgresConnection.Command) throws(PostgresError) {
+        waiting.append(command)
+        if waiting.count >= Self.maxWaiting {
+            try settle()
+        }
+    }
+
+    /// Sends what waits.
+    func settle() throws(PostgresError) {
+        if !waiting.isEmpty {
+            _ = try send(taken())
+        }
+    }
+
+    private func taken() -> [PostgresConnection.Command] {
+        defer { (beginning, waiting) = ([], []) }
+        return beginning + waiting
+    }
+
+    private func send(_ commands: [PostgresConnection.Command]) throws(PostgresError) -> PostgresResult? {
         hasBegun = true
-        let results = try connection.run(first + commands, until: deadline).dropFirst(count)
-        changesCount = results.last?.changesCount ?? 0
-        return Array(results)
+        return try connection.run(commands, until: deadline).last
+    }
+
+    /// So many statements are more than a phone's upload needs; more of them must not fill the memory.
+    private static let maxWaiting = 500
+
+    func insert(_ rows: [[SQLValue]], into table: String, columns: [String]) throws {
+        let first = taken()
+        if !first.isEmpty {
+            _ = try send(first)
+        }
+        let names = columns.map(PostgresServer.quoted).joined(separator: ", ")
+        try connection.copy(
+            "COPY \(PostgresServer.quoted(table)) (\(names)) FROM STDIN WITH (FORMAT binary)",
+            PostgresRows(rows),
+            until: deadline
+        )
     }
 }
 
@@ -49,18 +89,15 @@ private final class PostgresStatement: SQLStatement {
     }
 
     func execute(arguments: SQLArguments) throws {
-        _ = try session.run([command(arguments)])
+        _ = try session.run(command(arguments))
     }
 
-    func execute(each arguments: [SQLArguments]) throws {
-        guard !arguments.isEmpty else {
-            return
-        }
-        _ = try session.run(arguments.map(command))
+    func executeSoon(arguments: SQLArguments) throws {
+        try session.runSoon(command(arguments))
     }
 
     func rows(_ arguments: SQLArguments) throws -> [SQLRow] {
-        guard let result = try session.run([command(arguments)]).last else {
+        guard let result = try session.run(command(arguments)) else {
             return []
         }
         return (0..<result.rowCount).map(result.row)

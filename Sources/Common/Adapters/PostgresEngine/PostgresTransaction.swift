@@ -24,6 +24,7 @@ struct PostgresTransaction {
         let value: Value
         do {
             value = try body(SQLSession(session))
+            try session.settle()
         } catch {
             rollBack(session)
             throw error

@@ -9,9 +9,6 @@ package struct DatabaseCopy: Sendable {
     private let source: any SQLDatabase
     private let target: any SQLDatabase
 
-    /// The number of rows that are read and sent at a time.
-    private static let batch = 2000
-
     package init(from source: any SQLDatabase, to target: any SQLDatabase) {
         self.source = source
         self.target = target
@@ -86,20 +83,13 @@ package struct DatabaseCopy: Sendable {
 
     private func copy(_ table: SQLCatalogue.Table) async throws {
         let rows = try await source.read { db in
-            try SQLRow.fetchAll(db, sql: Self.selection(table, db)).map { SQLArguments($0.values) }
+            try SQLRow.fetchAll(db, sql: Self.selection(table, db)).map(\.values)
         }
         try await target.writeAlone { db in
             let triggers = try SQLTriggers(of: table.name, db)
             try triggers.suspend(db)
             try db.execute(sql: "DELETE FROM \(Self.quoted(table.name))")
-            let columns = table.columns.map(Self.quoted).joined(separator: ", ")
-            let places = table.columns.map { _ in "?" }.joined(separator: ", ")
-            let insertion = try db.cachedStatement(
-                sql: "INSERT INTO \(Self.quoted(table.name)) (\(columns)) VALUES (\(places))"
-            )
-            for start in stride(from: 0, to: rows.count, by: Self.batch) {
-                try insertion.execute(each: Array(rows[start..<min(start + Self.batch, rows.count)]))
-            }
+            try db.insert(rows, into: table.name, columns: table.columns)
             try triggers.resume(db)
             try Self.raiseNumbers(of: table, db)
         }

@@ -5,6 +5,12 @@ package protocol SQLConnection: AnyObject {
     var changesCount: Int { get }
     /// - Parameter isKept: whether the connection keeps the statement for its next use.
     func statement(_ sql: String, isKept: Bool) throws -> any SQLStatement
+    /// Inserts many rows, in the fastest way that the engine has.
+    ///
+    /// - Parameters:
+    ///   - columns: their names.
+    ///   - rows: a value for each column, of the column's own type.
+    func insert(_ rows: [[SQLValue]], into table: String, columns: [String]) throws
 }
 
 /// A statement that a connection has prepared.
@@ -15,8 +21,10 @@ package protocol SQLStatement: AnyObject {
     func firstRow(_ arguments: SQLArguments) throws -> SQLRow?
     /// Passes each row to `body`, which may use it only during the call.
     func forEachRow(_ arguments: SQLArguments, _ body: (SQLRow) throws -> Void) throws
-    /// Executes the statement with each of the arguments. An engine behind a network sends them all before it waits.
-    func execute(each arguments: [SQLArguments]) throws
+    /// Executes the statement before the next one that is waited for, or before the commit. A failure is thrown there.
+    ///
+    /// An engine behind a network sends such statements together, so it waits once for all of them.
+    func executeSoon(arguments: SQLArguments) throws
 }
 
 /// What the engines do not share.
@@ -45,6 +53,11 @@ package struct SQLSession {
     /// A statement that the connection keeps for its next use.
     package func cachedStatement(sql: String) throws -> any SQLStatement {
         try connection.statement(sql, isKept: true)
+    }
+
+    /// Inserts many rows, in the fastest way that the engine has. See ``SQLConnection/insert(_:into:columns:)``.
+    package func insert(_ rows: [[SQLValue]], into table: String, columns: [String]) throws {
+        try connection.insert(rows, into: table, columns: columns)
     }
 
     /// A statement for this use only.

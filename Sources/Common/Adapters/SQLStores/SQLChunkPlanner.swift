@@ -190,7 +190,7 @@ extension SQLChunkPlanner {
         )
         for padding in keys {
             let key = padding.diagnosisKey
-            try statement.execute(arguments: [
+            try statement.executeSoon(arguments: [
                 key.key.keyData.exposedBytes.asData, number, key.key.rollingStart.rawValue, key.key.rollingPeriod,
                 key.transmissionRiskLevel, key.reportType?.rawValue, key.daysSinceOnsetOfSymptoms,
                 padding.countries?.origin.description, padding.countries?.visitedText, run.cutOff.seconds,

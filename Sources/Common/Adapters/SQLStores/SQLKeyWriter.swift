@@ -69,7 +69,7 @@ package struct SQLKeyWriter {
         for release in releases {
             arguments += [try numbers.number(of: release.sequence, db), release.releasableAt.seconds]
         }
-        try insertion(releases: releases.count).execute(arguments: arguments)
+        try insertion(releases: releases.count).executeSoon(arguments: arguments)
     }
 
     private mutating func insertion(releases count: Int) throws -> any SQLStatement {

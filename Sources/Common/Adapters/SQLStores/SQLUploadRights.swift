@@ -12,7 +12,7 @@ package struct SQLUploadRights: UploadRightStore {
     }
 
     package func grant(_ right: UploadRight, now: UnixTime) async throws(StoreError) -> GrantOutcome {
-        try await database.write { db in
+        try await database.write(isolation: .changedRows) { db in
             let row = try SQLRow.fetchOne(
                 db,
                 sql: "SELECT expires_at, consumed_on FROM upload_right WHERE mac = ?",
@@ -88,6 +88,6 @@ extension SQLUploadRights: SQLRightConsumer {
             // moment.
             sql: "UPDATE upload_right SET consumed_on = ?, evidence = NULL, expires_at = NULL WHERE mac = ?"
         )
-        try statement.execute(arguments: [now.utcDay.daysSinceEpoch, identifier.mac.asData])
+        try statement.executeSoon(arguments: [now.utcDay.daysSinceEpoch, identifier.mac.asData])
     }
 }

@@ -5,6 +5,10 @@ package import Persistence
 package import SQLEngine
 
 /// Accepted uploads. One transaction consumes the right and stores everything.
+///
+/// Two uploads at the same time see each other only in the rows that both change: the same right, the same mark of an
+/// upload, or the same key in the same sequence. Other rows that they read may change meanwhile: a key that both have
+/// never seen is then stored in the sequences of both.
 package struct SQLUploads<Consumer: SQLRightConsumer>: UploadStore {
     private let database: any SQLDatabase
     private let consumer: Consumer
@@ -22,7 +26,7 @@ package struct SQLUploads<Consumer: SQLRightConsumer>: UploadStore {
         now: UnixTime,
         storing content: @escaping @Sendable (Consumer.Evidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) -> Bool {
-        try await database.write { db in
+        try await database.write(isolation: .changedRows) { db in
             switch try consumer.consume(claim, now: now, db) {
             case .consumed(let evidence):
                 steps.reached(.rightConsumed)
@@ -39,7 +43,7 @@ package struct SQLUploads<Consumer: SQLRightConsumer>: UploadStore {
         now: UnixTime,
         storing content: @escaping @Sendable (Consumer.Evidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) {
-        try await database.rehearse { db in
+        try await database.rehearse(isolation: .changedRows) { db in
             try insert(content(consumer.rehearse(claim, now: now, db)), db)
         }
     }
@@ -60,7 +64,7 @@ extension SQLUploads {
         }
         try db.cachedStatement(
             sql: "INSERT INTO analytics_inbox (identifier, received_on, area, content) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [
+        ).executeSoon(arguments: [
             entry.identifier.bytes.asData, entry.receivedOn.daysSinceEpoch, entry.area, entry.content.asData,
         ])
     }

@@ -161,6 +161,7 @@ package final class SQLiteDatabase: SQLDatabase {
     /// Writes in a savepoint of its own. It is committed together with other writers' and is durable on return.
     package func write<Value: Sendable>(
         patience: WritePatience,
+        isolation: WriteIsolation,
         _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
@@ -186,6 +187,7 @@ package final class SQLiteDatabase: SQLDatabase {
 
     /// Does the work of ``write(_:)`` and rolls it back before the commit, but still waits for the commit.
     package func rehearse<Value: Sendable>(
+        isolation: WriteIsolation,
         _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
         do {

@@ -17,6 +17,19 @@ final class SQLiteSession: SQLConnection {
     func statement(_ sql: String, isKept: Bool) throws -> any SQLStatement {
         SQLiteStatement(try isKept ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql))
     }
+
+    func insert(_ rows: [[SQLValue]], into table: String, columns: [String]) throws {
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        let statement = try db.makeStatement(
+            sql: """
+                INSERT INTO \(table.quotedDatabaseIdentifier)
+                (\(columns.map(\.quotedDatabaseIdentifier).joined(separator: ", "))) VALUES (\(places))
+                """
+        )
+        for row in rows {
+            try statement.execute(arguments: StatementArguments(SQLArguments(row)))
+        }
+    }
 }
 
 extension SQLSession {
@@ -37,10 +50,8 @@ private final class SQLiteStatement: SQLStatement {
         try statement.execute(arguments: StatementArguments(arguments))
     }
 
-    func execute(each arguments: [SQLArguments]) throws {
-        for values in arguments {
-            try execute(arguments: values)
-        }
+    func executeSoon(arguments: SQLArguments) throws {
+        try execute(arguments: arguments)
     }
 
     func rows(_ arguments: SQLArguments) throws -> [SQLRow] {

@@ -32,13 +32,14 @@ enum SQLTANs {
 
     /// Deletes a TAN, and counts it for its token. Nothing is left that ties the two.
     static func use(_ tan: Live, _ db: SQLSession) throws {
-        try db.cachedStatement(sql: "DELETE FROM tan WHERE digest = ?").execute(arguments: [tan.digest.bytes.asData])
+        try db.cachedStatement(sql: "DELETE FROM tan WHERE digest = ?").executeSoon(arguments: [tan.digest.bytes.asData]
+        )
         try count(tan.token, db)
     }
 
     private static func count(_ token: [UInt8], _ db: SQLSession) throws {
         try db.cachedStatement(sql: "UPDATE test_session SET used = used + 1 WHERE token = ?")
-            .execute(arguments: [token.asData])
+            .executeSoon(arguments: [token.asData])
     }
 
     /// The reservation of the same upload; nil if there is none.

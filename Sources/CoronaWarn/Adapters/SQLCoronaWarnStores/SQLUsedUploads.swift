@@ -17,6 +17,6 @@ enum SQLUsedUploads {
                 ON CONFLICT (mark) DO UPDATE SET expires_in = excluded.expires_in
                 """
         )
-        .execute(arguments: [mark.asData, WholeHours.roundedUp(expiry)])
+        .executeSoon(arguments: [mark.asData, WholeHours.roundedUp(expiry)])
     }
 }

@@ -170,7 +170,7 @@ extension SQLVerification {
         try await database.write(patience: .unlimited) { db in
             let statement = try db.makeStatement(sql: "DELETE FROM registered_test WHERE code = ?")
             for test in tests {
-                try statement.execute(arguments: [test.code.exposedText])
+                try statement.executeSoon(arguments: [test.code.exposedText])
             }
         }
     }

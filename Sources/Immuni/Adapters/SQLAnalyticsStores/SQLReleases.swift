@@ -142,7 +142,7 @@ extension SQLReleases {
     private static func insert(_ values: [String: Int], of release: Int64, _ db: SQLSession) throws {
         let statement = try db.cachedStatement(sql: "INSERT INTO released_leaf VALUES (?, ?, ?)")
         for (leaf, value) in values.sorted(by: { $0.key < $1.key }) {
-            try statement.execute(arguments: [release, leaf, value])
+            try statement.executeSoon(arguments: [release, leaf, value])
         }
     }
 }

@@ -18,6 +18,21 @@ extension SQLSchema.Postgres {
         received_on, province, exposure_permission, bluetooth_active, notification_permission, last_risky_exposure_on
         """
 
+    private static func countTable(_ name: String) -> String {
+        """
+        CREATE TABLE \(name) (
+            received_on BIGINT NOT NULL,
+            province TEXT NOT NULL,
+            exposure_permission BIGINT NOT NULL CHECK (exposure_permission IN (0, 1)),
+            bluetooth_active BIGINT NOT NULL CHECK (bluetooth_active IN (0, 1)),
+            notification_permission BIGINT NOT NULL CHECK (notification_permission IN (0, 1)),
+            last_risky_exposure_on BIGINT NOT NULL CHECK (last_risky_exposure_on >= -1),
+            uploads BIGINT NOT NULL CHECK (uploads >= 1),
+            PRIMARY KEY (\(countKey))
+        )
+        """
+    }
+
     private static let analyticsTables = """
         CREATE TABLE analytics_token (
             digest BYTEA NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
@@ -38,33 +53,9 @@ extension SQLSchema.Postgres {
             info BYTEA NOT NULL
         )
 
-        CREATE TABLE operational_info_ios (
-            received_on BIGINT NOT NULL,
-            province TEXT NOT NULL,
-            exposure_permission BIGINT NOT NULL CHECK (exposure_permission IN (0, 1)),
-            bluetooth_active BIGINT NOT NULL CHECK (bluetooth_active IN (0, 1)),
-            notification_permission BIGINT NOT NULL CHECK (notification_permission IN (0, 1)),
-            last_risky_exposure_on BIGINT NOT NULL CHECK (last_risky_exposure_on >= -1),
-            uploads BIGINT NOT NULL CHECK (uploads >= 1),
-            PRIMARY KEY (
-                received_on, province, exposure_permission, bluetooth_active, notification_permission,
-                last_risky_exposure_on
-            )
-        )
+        \(countTable("operational_info_ios"))
 
-        CREATE TABLE operational_info_android (
-            received_on BIGINT NOT NULL,
-            province TEXT NOT NULL,
-            exposure_permission BIGINT NOT NULL CHECK (exposure_permission IN (0, 1)),
-            bluetooth_active BIGINT NOT NULL CHECK (bluetooth_active IN (0, 1)),
-            notification_permission BIGINT NOT NULL CHECK (notification_permission IN (0, 1)),
-            last_risky_exposure_on BIGINT NOT NULL CHECK (last_risky_exposure_on >= -1),
-            uploads BIGINT NOT NULL CHECK (uploads >= 1),
-            PRIMARY KEY (
-                received_on, province, exposure_permission, bluetooth_active, notification_permission,
-                last_risky_exposure_on
-            )
-        )
+        \(countTable("operational_info_android"))
 
         CREATE TABLE authorisation_queue (
             id BIGINT PRIMARY KEY CHECK (id = 1),

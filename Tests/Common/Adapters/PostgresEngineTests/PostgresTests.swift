@@ -111,14 +111,17 @@ struct PostgresTests {
         }
     }
 
-    @Test("of writers at the same time, none is lost: each read and write is one step")
-    func conflicts() async throws {
+    @Test(
+        "of writers at the same time, none is lost: each read and write is one step",
+        arguments: [WriteIsolation.allRows, .changedRows]
+    )
+    func conflicts(isolation: WriteIsolation) async throws {
         try await Self.with { database in
             try await database.write { try $0.execute(sql: "INSERT INTO tally VALUES (1, 0)") }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<40 {
                     group.addTask {
-                        try await database.write { db in
+                        try await database.write(isolation: isolation) { db in
                             let count = try Int.fetchOne(db, sql: "SELECT count FROM tally") ?? 0
                             try db.execute(sql: "UPDATE tally SET count = ?", arguments: [count + 1])
                         }
@@ -130,17 +133,25 @@ struct PostgresTests {
         }
     }
 
-    @Test("one writer of many takes what is there once")
-    func oneWinner() async throws {
+    /// Writers that see other rows of the table must not see them change; those that insert the same key need only the
+    /// key.
+    @Test(
+        "one writer of many takes what is there once",
+        arguments: [(WriteIsolation.allRows, true), (.allRows, false), (.changedRows, false)]
+    )
+    func oneWinner(isolation: WriteIsolation, hasKeyOfItsOwn: Bool) async throws {
         try await Self.with { database in
             let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<20 {
                     group.addTask {
-                        try await database.write { db in
+                        try await database.write(isolation: isolation) { db in
                             guard try Int.fetchOne(db, sql: "SELECT number FROM item") == nil else {
                                 return false
                             }
-                            try db.execute(sql: "INSERT INTO item (number) VALUES (?)", arguments: [number])
+                            try db.execute(
+                                sql: "INSERT INTO item (number) VALUES (?)",
+                                arguments: [hasKeyOfItsOwn ? number : 0]
+                            )
                             return true
                         }
                     }
@@ -151,17 +162,93 @@ struct PostgresTests {
         }
     }
 
-    @Test("many rows are sent before the first answer")
-    func batches() async throws {
+    @Test("statements that nobody waits for are all done at the commit, and each sees those before it")
+    func soon() async throws {
         try await Self.with { database in
-            try await database.write { db in
-                try db.cachedStatement(sql: "INSERT INTO item (number, name) VALUES (?, ?)")
-                    .execute(each: (0..<3000).map { [$0, $0 % 2 == 0 ? nil : "odd"] })
+            let between = try await database.write { db in
+                let insertion = try db.cachedStatement(sql: "INSERT INTO item (number, name) VALUES (?, ?)")
+                for number in 0..<700 {
+                    try insertion.executeSoon(arguments: [number, number % 2 == 0 ? nil : "odd"])
+                }
+                let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM item")
+                for number in 700..<3000 {
+                    try insertion.executeSoon(arguments: [number, number % 2 == 0 ? nil : "odd"])
+                }
+                return count
             }
+            #expect(between == 700)
             let counts = try await database.read { db in
                 try SQLRow.fetchOne(db, sql: "SELECT count(*), count(name) FROM item")?.values
             }
             #expect(counts == [.integer(3000), .integer(1500)])
+        }
+    }
+
+    @Test("a statement that nobody waits for and that fails takes the whole write back", arguments: [false, true])
+    func soonFailure(isLast: Bool) async throws {
+        try await Self.with { database in
+            await #expect(throws: StoreError.unavailable(reason: "PostgreSQL error 22003")) {
+                try await database.write { db in
+                    try db.execute(sql: "INSERT INTO item (number) VALUES (1)")
+                    try db.cachedStatement(sql: "INSERT INTO tally VALUES (1, ? * 2)")
+                        .executeSoon(arguments: [Int64.max])
+                    if !isLast {
+                        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM item")
+                    }
+                }
+            }
+            let count = try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM item") }
+            #expect(count == 0)
+        }
+    }
+
+    private static func row(_ number: Int) -> [SQLValue] {
+        let name: SQLValue = number % 3 == 0 ? .null : .text("Zürich \\ \(number)\n")
+        let bytes = Data(repeating: UInt8(number % 256), count: number % 50)
+        return [.integer(Int64(number - 2500)), name, .blob(bytes), .real(Double(number) / 3)]
+    }
+
+    @Test("COPY stores every type of value, in a table and columns of any name, beside other statements")
+    func copy() async throws {
+        let rows = (0..<5000).map(Self.row)
+        try await Self.with { database in
+            try await database.write { db in
+                try db.cachedStatement(sql: "INSERT INTO tally VALUES (1, ?)").executeSoon(arguments: [7])
+                try db.insert(rows, into: "item", columns: ["number", "name", "bytes", "size"])
+                try db.execute(sql: "UPDATE tally SET count = (SELECT count(*) FROM item)")
+            }
+            let found = try await database.read { db in
+                try SQLRow.fetchAll(db, sql: "SELECT * FROM item ORDER BY number").map(\.values)
+            }
+            #expect(found == rows)
+            let count = try await database.read { db in try Int.fetchOne(db, sql: "SELECT count FROM tally") }
+            #expect(count == rows.count)
+        }
+    }
+
+    @Test("a COPY that fails takes the whole write back, and the connection goes on")
+    func copyFailure() async throws {
+        let row: [SQLValue] = [.integer(1), .null, .null, .null]
+        let columns = ["number", "name", "bytes", "size"]
+        try await Self.with { database in
+            let short: [SQLValue] = [.integer(1)]
+            let cases: [(rows: [[SQLValue]], table: String, state: String)] = [
+                ([row, row], "item", "23505"), ([row], "nothing", "42P01"), ([short], "item", "22P04"),
+            ]
+            for (rows, table, state) in cases {
+                await #expect(throws: StoreError.unavailable(reason: "PostgreSQL error \(state)")) {
+                    try await database.write { db in
+                        try db.execute(sql: "INSERT INTO tally VALUES (1, 1)")
+                        try db.insert(rows, into: table, columns: columns)
+                    }
+                }
+            }
+            let count = try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM tally") }
+            #expect(count == 0)
+            try await database.write { db in try db.insert([row], into: "item", columns: columns) }
+            try await database.write { db in try db.insert([], into: "item", columns: columns) }
+            let items = try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM item") }
+            #expect(items == 1)
         }
     }
 

@@ -53,10 +53,10 @@ struct PostgresTracesTests {
     private static func fill(_ database: any SQLDatabase) async throws {
         for upload in 0..<10 {
             try await database.write { db in
-                try db.cachedStatement(sql: "INSERT INTO item VALUES (?)")
-                    .execute(
-                        each: [upload * 7 % 30, (upload * 7 + 11) % 30 + 100, (upload * 7 + 17) % 30 + 200].map { [$0] }
-                    )
+                let insertion = try db.cachedStatement(sql: "INSERT INTO item VALUES (?)")
+                for number in [upload * 7 % 30, (upload * 7 + 11) % 30 + 100, (upload * 7 + 17) % 30 + 200] {
+                    try insertion.executeSoon(arguments: [number])
+                }
             }
         }
     }

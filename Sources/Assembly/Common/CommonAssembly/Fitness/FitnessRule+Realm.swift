@@ -1,4 +1,5 @@
 import OperatorPortal
+import PostgresEngine
 import ServiceKit
 
 extension FitnessRule<RealmFacts> {
@@ -48,6 +49,22 @@ extension FitnessRule<RealmFacts> {
                 + "change what the server publishes",
             remedy: "storage.s3.endpoint=https://…"
         ) { $0.settings.storage?.isPlain == true },
+        FitnessRule(
+            "lossy-database",
+            "the database server runs with fsync or full_page_writes off: a power failure loses acknowledged uploads",
+            remedy: "fsync=on and full_page_writes=on in postgresql.conf"
+        ) { $0.database?.isLossy == true },
+        FitnessRule(
+            "talkative-database",
+            "the database server notes when each commit came, or writes statements to its log: they tell who uploaded what",
+            remedy: "the settings of docs/postgresql.md"
+        ) { $0.database?.isTalkative == true },
+        FitnessRule(
+            "exposed-database",
+            "the database server is on another machine and its certificate is not checked: anybody on the way can read and "
+                + "change everything",
+            remedy: "sslmode=verify-full in database.url"
+        ) { $0.database?.isExposed == true },
         FitnessRule(
             "debug-log",
             "the log contains more than operations need",

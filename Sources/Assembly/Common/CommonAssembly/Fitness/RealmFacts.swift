@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import PostgresEngine
 import ServiceKit
 
 /// The facts that the rules for every realm check.
@@ -11,6 +12,8 @@ struct RealmFacts: Sendable {
     let hasExpiredCertificate: Bool
     /// Whether other users of this machine can read or change something in the data folder.
     let isDataShared: Bool
+    /// The meaning of the database server's settings; nil if the databases are files.
+    let database: PostgresServerFacts?
 
     var host: HostConfiguration { settings.host }
 }
