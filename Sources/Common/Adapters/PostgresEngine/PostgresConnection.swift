@@ -5,15 +5,22 @@ import Synchronization
 /// One connection to the server. It is used by one thread at a time.
 @safe final class PostgresConnection {
     let pg: OpaquePointer
-    /// The names of prepared statements, by their text and the types of their parameters.
-    private var prepared: [PreparedKey: String] = [:]
+    /// The prepared statements, by their text.
+    private var prepared: [String: [Prepared]] = [:]
+    /// The number of statements that were prepared since all were forgotten.
+    private var preparedCount = 0
     private var preparations = 0
     private let warnings: Warnings
     private(set) var isBroken = false
 
-    private struct PreparedKey: Hashable {
-        let text: String
+    private struct Prepared {
         let types: [UInt32]
+        let name: String
+
+        /// Whether values of these types can be its parameters. A null, whose type is 0, can be any.
+        func takes(_ others: [UInt32]) -> Bool {
+            zip(types, others).allSatisfy { $0 == $1 || $1 == 0 }
+        }
     }
 
     /// A command that is sent to the server.
@@ -29,8 +36,10 @@ import Synchronization
 
     /// Connects, and makes `schema` the place of names without one.
     ///
+    /// - Parameter prefersIndexes: whether rows are looked for by an index if there is one. A server plans a prepared
+    ///   statement once. A plan that was made while the table was empty would read the whole table when it is full.
     /// - Throws: `disconnected` if no server of the URL takes connections and writes.
-    init(_ server: PostgresServer, schema: String) throws(PostgresError) {
+    init(_ server: PostgresServer, schema: String, prefersIndexes: Bool = false) throws(PostgresError) {
         let parameters = server.connectionParameters
         guard let pg = unsafe Self.connect(parameters) else {
             throw .disconnected
@@ -54,7 +63,7 @@ import Synchronization
                     WHERE current_setting('synchronous_commit') IN ('off', 'local')
                     """
                 ),
-            ],
+            ] + (prefersIndexes ? [.text("SET enable_seqscan TO off")] : []),
             until: ContinuousClock.now.advanced(by: server.timeout)
         )
     }
@@ -109,7 +118,7 @@ extension PostgresConnection {
         guard unsafe PQenterPipelineMode(pg) == 1 else {
             throw .disconnected
         }
-        var added: [(key: PreparedKey, place: Int)] = []
+        var added: [(text: String, name: String)] = []
         var count = 0
         var wanted: [Int] = []
         for command in commands {
@@ -117,12 +126,14 @@ extension PostgresConnection {
             case .text(let text):
                 try sent(unsafe PQsendQueryParams(pg, text, 0, nil, nil, nil, nil, 1))
             case .prepared(let sql, let parameters):
-                let key = PreparedKey(text: sql.text, types: parameters.types)
-                let name = prepared[key] ?? nextName()
-                if prepared[key] == nil {
-                    try sent(unsafe PQsendPrepare(pg, name, sql.text, Int32(parameters.types.count), parameters.types))
-                    added.append((key, count))
-                    prepared[key] = name
+                let types = parameters.types
+                let known = prepared[sql.text]?.first { $0.takes(types) }?.name
+                let name = known ?? nextName()
+                if known == nil {
+                    try sent(unsafe PQsendPrepare(pg, name, sql.text, Int32(types.count), types))
+                    added.append((sql.text, name))
+                    prepared[sql.text, default: []].append(Prepared(types: types, name: name))
+                    preparedCount += 1
                     count += 1
                 }
                 try send(name, parameters)
@@ -179,7 +190,7 @@ extension PostgresConnection {
     /// Reads the results of `count` commands and the end of the pipeline.
     private func collect(
         _ count: Int,
-        added: [(key: PreparedKey, place: Int)],
+        added: [(text: String, name: String)],
         until deadline: ContinuousClock.Instant?
     ) throws(PostgresError) -> [PostgresResult] {
         var results: [PostgresResult] = []
@@ -217,17 +228,17 @@ extension PostgresConnection {
     }
 
     /// After a failure nobody knows which statements were prepared. Their names are not used again.
-    private func forget(_ added: [(key: PreparedKey, place: Int)]) {
-        for (key, _) in added {
-            prepared[key] = nil
+    private func forget(_ added: [(text: String, name: String)]) {
+        for (text, name) in added {
+            prepared[text]?.removeAll { $0.name == name }
         }
     }
 
     private func limitPrepared(until deadline: ContinuousClock.Instant?) throws(PostgresError) {
-        guard prepared.count > Self.maxPrepared else {
+        guard preparedCount > Self.maxPrepared else {
             return
         }
-        prepared = [:]
+        (prepared, preparedCount) = ([:], 0)
         _ = try send([.text("DEALLOCATE ALL")], until: deadline)
     }
 

@@ -44,7 +44,12 @@ package final class PostgresDatabase: SQLDatabase {
         } catch {
             throw StoreError(error)
         }
-        requests = PostgresLane(server, schema: content.name, connections: server.connections)
+        requests = PostgresLane(
+            server,
+            schema: content.name,
+            connections: server.connections,
+            prefersIndexes: true
+        )
         jobs = PostgresLane(server, schema: content.name, connections: Self.jobConnections)
     }
 

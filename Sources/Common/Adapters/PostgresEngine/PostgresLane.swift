@@ -9,6 +9,7 @@ import Synchronization
 final class PostgresLane: Sendable {
     private let server: PostgresServer
     private let schema: String
+    private let prefersIndexes: Bool
     private let threads: NIOThreadPool
     private let idle = Mutex<[Idle]>([])
 
@@ -18,9 +19,10 @@ final class PostgresLane: Sendable {
         let connection: PostgresConnection
     }
 
-    init(_ server: PostgresServer, schema: String, connections: Int) {
+    init(_ server: PostgresServer, schema: String, connections: Int, prefersIndexes: Bool = false) {
         self.server = server
         self.schema = schema
+        self.prefersIndexes = prefersIndexes
         threads = NIOThreadPool(numberOfThreads: connections)
         threads.start()
     }
@@ -107,7 +109,7 @@ final class PostgresLane: Sendable {
         if let found = idle.withLock({ $0.popLast() }) {
             return found.connection
         }
-        return try PostgresConnection(server, schema: schema)
+        return try PostgresConnection(server, schema: schema, prefersIndexes: prefersIndexes)
     }
 
     private func giveBack(_ connection: PostgresConnection) {

@@ -4,7 +4,8 @@ import SQLEngine
 /// The values of a command's parameters in PostgreSQL's binary form.
 struct PostgresParameters {
     let values: [Data?]
-    /// The types, which tell statements of the same text apart: PostgreSQL prepares each once for its types.
+    /// The types, which tell statements of the same text apart: PostgreSQL prepares each once for its types. That of a
+    /// null is 0.
     let types: [UInt32]
 
     /// Throws if the arguments have not all parameters.

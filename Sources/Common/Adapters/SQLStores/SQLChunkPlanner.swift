@@ -76,7 +76,7 @@ struct SQLChunkPlanner {
         let starts = Array(stride(from: 0, to: pending.count, by: keysPerChunk))
         for (start, period) in zip(starts, try periods(of: run, count: starts.count)) {
             let last = min(start + keysPerChunk, pending.count) - 1
-            let chunk = try addChunk(period)
+            let chunk = try addChunk(period, keys: pending[start]...pending[last])
             try fill(chunk, from: pending[start], through: pending[last], run)
             try hand(chunk, of: period)
         }
@@ -132,6 +132,7 @@ extension SQLChunkPlanner {
 
     /// Hands a chunk's keys on to the followers. There they wait for the period in which the chunk's period begins.
     private func hand(_ chunk: Int, of period: ChunkPeriod) throws {
+        let keys = try SQLKeysOfChunk(chunk, of: number, db)
         for follower in followers {
             try db.execute(
                 sql: """
@@ -141,12 +142,10 @@ extension SQLChunkPlanner {
                     )
                     SELECT key_data, :follower, rolling_start, rolling_period, transmission_risk_level, report_type,
                     days_since_onset, origin, visited_countries, :start, is_padding
-                    FROM diagnosis_key WHERE sequence = :sequence AND chunk = :chunk
+                    \(keys.source)
                     ON CONFLICT (key_data, sequence) DO NOTHING
                     """,
-                arguments: [
-                    "follower": follower, "start": period.start.seconds, "sequence": number, "chunk": chunk,
-                ]
+                arguments: keys.arguments + ["follower": follower, "start": period.start.seconds]
             )
         }
     }
@@ -248,11 +247,19 @@ extension SQLChunkPlanner {
     }
 
     /// Adds a chunk with the next index.
-    private func addChunk(_ period: ChunkPeriod) throws -> Int {
+    ///
+    /// - Parameter keys: the first and the last of its keys; nil if it has none.
+    private func addChunk(_ period: ChunkPeriod, keys: ClosedRange<Bytes16>? = nil) throws -> Int {
         let index = try Int(state("last_chunk") ?? 0) + 1
         try db.execute(
-            sql: "INSERT INTO chunk (sequence, number, period_start, period_end, retires_from) VALUES (?, ?, ?, ?, ?)",
-            arguments: [number, index, period.start.seconds, period.end.seconds, period.end.seconds]
+            sql: """
+                INSERT INTO chunk (sequence, number, period_start, period_end, retires_from, first_key, last_key)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                number, index, period.start.seconds, period.end.seconds, period.end.seconds,
+                keys?.lowerBound.asData, keys?.upperBound.asData,
+            ]
         )
         try update("last_chunk = ?, last_period_end = ?", [index, period.end.seconds])
         return index

@@ -62,7 +62,10 @@ package struct SQLChunks: ChunkStore {
 
     package func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] {
         try await database.read { db in
-            try SQLKeyRow.fetchKeys("\(Self.keysOfChunk) ORDER BY key_data", arguments(index), db)
+            guard let chunk = try keys(of: index, db) else {
+                return []
+            }
+            return try SQLKeyRow.fetchKeys("\(chunk.source) ORDER BY key_data", chunk.arguments, db)
         }
     }
 
@@ -70,7 +73,10 @@ package struct SQLChunks: ChunkStore {
         ofChunk index: Int
     ) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] {
         try await database.read { db in
-            try SQLKeyRow.fetchCountries(Self.keysOfChunk, arguments(index), db)
+            guard let chunk = try keys(of: index, db) else {
+                return [:]
+            }
+            return try SQLKeyRow.fetchCountries(chunk.source, chunk.arguments, db)
         }
     }
 
@@ -78,8 +84,11 @@ package struct SQLChunks: ChunkStore {
         ofChunk index: Int
     ) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
         try await database.read { db in
-            let sql = "SELECT key_data \(Self.keysOfChunk) AND is_padding = 1"
-            return Set(try SQLRow.fetchAll(db, sql: sql, arguments: arguments(index)).map(SQLKeyRow.keyData))
+            guard let chunk = try keys(of: index, db) else {
+                return []
+            }
+            let sql = "SELECT key_data \(chunk.source) AND is_padding = 1"
+            return Set(try SQLRow.fetchAll(db, sql: sql, arguments: chunk.arguments).map(SQLKeyRow.keyData))
         }
     }
 
@@ -122,10 +131,9 @@ package struct SQLChunks: ChunkStore {
     /// The number of the sequence `:sequence`. It is null if nothing was ever stored in it.
     private static let number = "(SELECT id FROM publication_state WHERE sequence = :sequence)"
 
-    private static let keysOfChunk = "FROM diagnosis_key WHERE sequence = \(number) AND chunk = :chunk"
-
-    private func arguments(_ chunk: Int) -> SQLArguments {
-        ["sequence": sequence.description, "chunk": chunk]
+    /// The keys of a chunk; nil if nothing was ever stored in the sequence.
+    private func keys(of chunk: Int, _ db: SQLSession) throws -> SQLKeysOfChunk? {
+        try SequenceNumbers.find(sequence, db).map { try SQLKeysOfChunk(chunk, of: $0, db) }
     }
 }
 

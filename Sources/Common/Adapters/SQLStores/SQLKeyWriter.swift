@@ -10,6 +10,9 @@ package struct SQLKeyWriter {
     private var numbers = SequenceNumbers()
     /// The statement for keys with so many releases. All keys of an upload have equally many.
     private var insertion: (releaseCount: Int, statement: any SQLStatement)?
+    /// Rows of several keys that wait for one statement, on engines to which each statement is a message.
+    private var waiting = SQLArguments()
+    private var waitingCount = 0
 
     private init(_ db: SQLSession) {
         self.db = db
@@ -24,6 +27,7 @@ package struct SQLKeyWriter {
         for key in sorted where known.insert(key.diagnosisKey.key.keyData).inserted {
             try writer.insert(key)
         }
+        try writer.insertWaiting()
     }
 
     /// Those of `keys` that are stored in any sequence.
@@ -61,15 +65,34 @@ package struct SQLKeyWriter {
             return
         }
         let key = stored.diagnosisKey
-        var arguments: SQLArguments = [
+        let facts: SQLArguments = [
             key.key.keyData.exposedBytes.asData, key.key.rollingStart.rawValue, key.key.rollingPeriod,
             said.transmissionRiskLevel, said.reportType?.rawValue, said.daysSinceOnsetOfSymptoms,
             stored.countries?.origin.description, stored.countries?.visitedText,
         ]
-        for release in releases {
-            arguments += [try numbers.number(of: release.sequence, db), release.releasableAt.seconds]
+        let times = try releases.map { release -> SQLArguments in
+            [try numbers.number(of: release.sequence, db), release.releasableAt.seconds]
         }
-        try insertion(releases: releases.count).executeSoon(arguments: arguments)
+        switch db.dialect {
+        case .sqlite:
+            try insertion(releases: releases.count).execute(arguments: times.reduce(facts, +))
+        case .postgres:
+            for time in times {
+                waiting += facts + time
+                waitingCount += 1
+                if waitingCount == Self.rowsOfStatement {
+                    try insertWaiting()
+                }
+            }
+        }
+    }
+
+    private mutating func insertWaiting() throws {
+        guard waitingCount > 0 else {
+            return
+        }
+        try db.cachedStatement(sql: Self.insertion(rows: waitingCount)).executeSoon(arguments: waiting)
+        (waiting, waitingCount) = (SQLArguments(), 0)
     }
 
     private mutating func insertion(releases count: Int) throws -> any SQLStatement {
@@ -95,13 +118,23 @@ extension SQLKeyWriter {
     private static let keysOfSearch = 16
 
     private static func insertion(releases count: Int) -> String {
-        let rows = (0..<count).map { "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?\(9 + 2 * $0), ?\(10 + 2 * $0))" }
-        return """
-            INSERT INTO diagnosis_key (
-                key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
-                origin, visited_countries, sequence, releasable_at
-            )
-            VALUES \(rows.joined(separator: ", ")) ON CONFLICT (key_data, sequence) DO NOTHING
-            """
+        insertion((0..<count).map { "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?\(9 + 2 * $0), ?\(10 + 2 * $0))" })
+    }
+
+    private static func insertion(rows count: Int) -> String {
+        insertion(Array(repeating: "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", count: count))
+    }
+
+    /// The rows of an upload of Immuni, or of a third of one of Corona-Warn.
+    private static let rowsOfStatement = 16
+
+    private static func insertion(_ rows: [String]) -> String {
+        """
+        INSERT INTO diagnosis_key (
+            key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+            origin, visited_countries, sequence, releasable_at
+        )
+        VALUES \(rows.joined(separator: ", ")) ON CONFLICT (key_data, sequence) DO NOTHING
+        """
     }
 }

@@ -3,7 +3,9 @@ package import SQLEngine
 extension SQLSchema {
     /// The database of rights, keys, chunks and the inbox.
     package static let exposure = SQLSchema(
-        migrations: exposureBeforeSequences.migrations + [("0005-sequences", sequences)],
+        migrations: exposureBeforeSequences.migrations + [
+            ("0005-sequences", sequences), ("0006-chunk-ranges", chunkRanges),
+        ],
         postgres: .exposures
     )
 

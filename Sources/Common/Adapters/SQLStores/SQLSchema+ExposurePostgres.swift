@@ -12,6 +12,9 @@ extension SQLSchema.Postgres {
     )
 
     /// The statements that make the tables. A system with rights of its own has them in its database too.
+    ///
+    /// A key changes once, when it gets its chunk. No index has that column, and each page keeps room for the changed
+    /// rows, so PostgreSQL writes no entry of an index then (15, 73.7). The keys of a chunk are found by their range.
     package static let exposureTables =
         statements(
             of: """
@@ -46,12 +49,7 @@ extension SQLSchema.Postgres {
                     PRIMARY KEY (key_data, sequence),
                     CHECK ((releasable_at IS NULL) = (chunk IS NOT NULL)),
                     CHECK ((origin IS NULL) = (visited_countries IS NULL))
-                )
-
-                CREATE INDEX diagnosis_key_chunk ON diagnosis_key (
-                    sequence, chunk, key_data, rolling_start, rolling_period, transmission_risk_level, report_type,
-                    days_since_onset, is_padding
-                ) WHERE chunk IS NOT NULL
+                ) WITH (fillfactor = 45)
 
                 CREATE TABLE chunk (
                     sequence BIGINT NOT NULL DEFAULT 1,
@@ -62,6 +60,8 @@ extension SQLSchema.Postgres {
                     size BIGINT,
                     digest BYTEA CHECK (length(digest) = 32),
                     retires_from BIGINT NOT NULL,
+                    first_key BYTEA CHECK (length(first_key) = 16),
+                    last_key BYTEA CHECK (length(last_key) = 16),
                     PRIMARY KEY (sequence, number),
                     CHECK ((object_name IS NULL) = (size IS NULL) AND (size IS NULL) = (digest IS NULL))
                 )

@@ -21,6 +21,13 @@ extension SQLSchema {
 
         """
 
+    /// Chunks that were chosen before have no range.
+    static let chunkRanges = """
+        ALTER TABLE chunk ADD COLUMN first_key BLOB CHECK (length(first_key) = 16);
+        ALTER TABLE chunk ADD COLUMN last_key BLOB CHECK (length(last_key) = 16);
+
+        """
+
     // One row for each key and sequence. The rows of a key lie beside each other, so a key of several sequences changes
     // as many pages as a key of one. A chunk's keys are read only from its index, in one pass.
     private static let keyTable = """

@@ -252,6 +252,34 @@ struct PostgresTests {
         }
     }
 
+    @Test("a statement that was prepared with a value takes a null too")
+    func nulls() async throws {
+        let names: [String?] = ["a", nil, "b", nil]
+        try await Self.with { database in
+            let (found, prepared) = try await database.write { db in
+                for (number, name) in names.enumerated() {
+                    try db.execute(sql: "INSERT INTO item (number, name) VALUES (?, ?)", arguments: [number, name])
+                }
+                let count = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE 'INSERT INTO item%'"
+                return (
+                    try SQLRow.fetchAll(db, sql: "SELECT name FROM item ORDER BY number").map { $0[0] as String? },
+                    try Int.fetchOne(db, sql: count)
+                )
+            }
+            #expect(found == names)
+            #expect(prepared == 1)
+        }
+    }
+
+    @Test("requests look for rows by an index, also where the plan was made for an empty table; jobs need not")
+    func indexes() async throws {
+        try await Self.with { database in
+            let setting = "SELECT setting FROM pg_settings WHERE name = 'enable_seqscan'"
+            #expect(try await database.readAtOnce { try String.fetchOne($0, sql: setting) } == "off")
+            #expect(try await database.read { try String.fetchOne($0, sql: setting) } == "on")
+        }
+    }
+
     @Test("statements that differ in each call do not fill the server")
     func manyStatements() async throws {
         try await Self.with { database in
