@@ -46,6 +46,9 @@ PHONES ?= 10000
 MONTHS ?= 3
 EXPLORE ?= 1
 WITHIN ?= 2
+PAIRS ?= 300
+WAITING ?= 100000
+MAX_KIB ?= 12
 FUZZ_SECONDS ?= 120
 FUZZ_TARGETS ?=
 # The test targets with tests that draw at random, or try many moments.
@@ -54,7 +57,7 @@ STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --i
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help setup setup-browser build demo test test-swift test-outside test-browser screenshots lint format \
-	check-packages check-disclosure smoke statistics durability coronawarn-day coronawarn-partners explore timing trial measure bench sanitize sanitize-all \
+	check-packages check-disclosure smoke statistics durability coronawarn-day coronawarn-partners explore timing waiting trial measure bench sanitize sanitize-all \
 	fuzz kernel-arm systems nightly clean
 
 help: ## List the targets
@@ -132,9 +135,14 @@ coronawarn-partners: build $(VENV_READY) ## Play a day of RESULTS results in two
 explore: build ## Explore more schedules of the race protection than the tests do (long)
 	AVVISO_EXPLORE=$(EXPLORE) swift test --skip-build --no-parallel --filter RaceProtectionTests
 
-timing: build $(VENV_READY) ## Compare dummy and genuine answers in real time, and attack while others ask (long)
+timing: build $(VENV_READY) ## Compare dummy and genuine answers, and processes, in real time, and attack while others ask (long)
 	$(PYTHON) Tests/BlackBox/timing.py $(AVVISO) $(ARGS)
+	$(PYTHON) Tests/BlackBox/grid.py $(AVVISO) --pairs $(PAIRS)
 	$(PYTHON) Tests/BlackBox/strangers.py $(AVVISO) --within $(WITHIN)
+
+waiting: setup $(VENV_READY) ## Build for release and let WAITING requests wait for one tick in six processes, each in MAX_KIB at most (long)
+	swift build --configuration $(CONFIGURATION) --product avviso
+	$(PYTHON) Tests/BlackBox/waiting.py $(MEASURED) --requests $(WAITING) --tick 60 --max-kib $(MAX_KIB) $(ARGS)
 
 trial: build ## Let PHONES phones drive the Analytics Service for MONTHS months, against an oracle (long)
 	$(AVVISO) simulate analytics --phones $(PHONES) --months $(MONTHS) $(ARGS)
@@ -179,6 +187,7 @@ systems: build $(VENV_READY) ## Build and test without the systems that can be l
 nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
 	$(MAKE) statistics explore durability coronawarn-day coronawarn-partners trial timing
 	$(MAKE) measure
+	$(MAKE) waiting
 	$(MAKE) bench
 	$(MAKE) sanitize-all
 	$(MAKE) fuzz kernel-arm systems

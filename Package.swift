@@ -1048,7 +1048,9 @@ let bench = FreeTarget(
         "AssociationService", "CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "FileObjectStorage", "ImmuniAPI",
         "SQLAssociationStores", "SQLiteEngine",
     ],
-    products: [.argumentParser, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird, .logging]
+    products: [
+        .argumentParser, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird, .logging, .nio, .nioHTTP1, .nioPosix,
+    ]
 ).target(.executable)
 bench.dependencies.append("CMachineLimits")
 targets.append(bench)

@@ -10,6 +10,7 @@ import datetime
 import json
 import os
 import resource
+import socket
 import subprocess
 import sys
 import time
@@ -174,18 +175,64 @@ def measure_posts(bench, server, reference):
     )
 
 
+@contextlib.contextmanager
+def bare_server(bench, answer):
+    """SwiftNIO by itself, which answers every request with the bytes of a file."""
+    command = [bench.tool, "bare-server", "--answer", answer]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        yield process.pid, ("127.0.0.1", int(process.stdout.readline()))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def whole_answer(address, target):
+    """The bytes of an answer as they come."""
+    with socket.create_connection(address, timeout=harness.PATIENCE) as one:
+        one.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        answer = b""
+        while b"\r\n\r\n" not in answer:
+            answer += one.recv(65536)
+        size = answer.index(b"\r\n\r\n") + 4 + int(answer.lower().split(b"content-length:")[1].split(b"\r\n")[0])
+        while len(answer) < size:
+            answer += one.recv(65536)
+        return answer
+
+
+def measure_chunk(bench, server, folder):
+    """A chunk beside SwiftNIO by itself, which sends the same bytes, and beside nginx."""
+    whole, target, pid = os.path.join(folder, "whole"), "/v1/keys/1", server.process.pid
+    with open(whole, "wb") as file:
+        file.write(whole_answer(server.public, target))
+    with bare_server(bench, whole) as (bare_pid, bare), nginx(folder) as (nginx_pid, other):
+        size = os.path.getsize(os.path.join(folder, "chunk"))
+        theirs, ours, nginxs = load.alternately(
+            bench.rounds,
+            lambda: load.put(bare_pid, bare, "GET", target, seconds=bench.seconds),
+            lambda: load.put(pid, server.public, "GET", target, seconds=bench.seconds),
+            lambda: load.put(nginx_pid, other, "GET", "/chunk", seconds=bench.seconds),
+        )
+    bench.row(
+        f"chunk download, {size} bytes", f"{ours.microseconds:.0f} µs of CPU",
+        f"bare NIO, the same bytes {theirs.microseconds:.0f} µs; nginx {nginxs.microseconds:.1f} µs",
+        ours.microseconds / theirs.microseconds, 1.2, "less",
+    )
+
+
 def measure_gets(bench, server):
     folder = server.workplace.folder
     targets = [
-        ("chunk download", "/v1/keys/1", "chunk", 2.5), ("index, signed", "/v1/keys/index", "index", 6),
+        ("chunk download", "/v1/keys/1", "chunk", None), ("index, signed", "/v1/keys/index", "index", 6),
         ("settings, signed", "/v1/settings?platform=ios&build=1", "settings", 6),
     ]
     for _, target, name, _ in targets:
         body = harness.wire.request(server.public, "GET", target).body
         with open(os.path.join(folder, name), "wb") as file:
             file.write(body)
+    measure_chunk(bench, server, folder)
     with nginx(folder) as (pid, address):
-        for what, target, name, goal in targets:
+        for what, target, name, goal in targets[1:]:
             size = os.path.getsize(os.path.join(folder, name))
             theirs, ours = load.alternately(
                 bench.rounds,
@@ -216,33 +263,29 @@ def milliseconds(found):
 
 
 def measure_waiting(bench):
-    waiters = waiting.most_connections(bench.waiters)
-    settings = {
-        "COVER_FLOOR": "5s", "COVER_TICK": "5s", "LIMITS_CONNECTIONS": 1_000_000, "LIMITS_IDLE": "1h",
-        "LIMITS_REQUESTS_IN_FLIGHT": 1_000_000, "LIMITS_ARRIVAL": "10m",
-    }
     # Long bodies come as fast as a server can read them, and no faster: what waits is measured, not what is under way.
-    for count, body, rate in ((waiters, 200, float("inf")), (min(waiters, bench.sized(4000)), BODY, 1000)):
-        with harness.Workplace(bench.avviso) as workplace, workplace.start(settings=settings) as server:
-            found = waiting.wait(server, count, body, rate)
-        print(f"bench: {json.dumps(found)}", flush=True)
+    for count, processes, body, rate in (
+        (bench.waiters, waiting.PROCESSES, 200, float("inf")), (bench.sized(4000), 1, BODY, 1000),
+    ):
+        found = waiting.measure(
+            bench.avviso, count, servers=processes, clients=processes, body=body, rate=rate, tick=5 if bench.is_smoke else 60)
+        in_processes = f"{processes} processes" if processes > 1 else "one process"
+        if not found.is_right:
+            raise RuntimeError(f"waiting: {found.outcomes}, {found.early} before their tick")
+        if not found.all_waited_at_once and not bench.is_smoke:
+            raise RuntimeError("waiting: the machine was too slow: an answer left before all requests waited")
         bench.row(
-            f"{count} waiting dummies with {body} bytes", f"{found['waiting_kib_each']:.1f} KiB each",
-            f"{found['idle_kib_each']:.1f} KiB an idle connection; {found['resident_gib']:.2f} GiB in total",
-            found["waiting_kib_each"], 12, "less",
+            f"{count} waiting requests, {body} bytes, {in_processes}", f"{found.waiting_kib_each:.1f} KiB each",
+            f"{found.idle_kib_each:.1f} KiB an idle connection; {found.gib:.2f} GiB in total, at most "
+            f"{found.largest_gib:.2f} a process", found.waiting_kib_each, 12, "less",
         )
-        if count == waiters < bench.waiters:
-            whole = (found["resident_gib"] - found["empty_gib"]) / count * bench.waiters + found["empty_gib"]
-            bench.notes.append(
-                f"The goal was {bench.waiters} waiting dummies, but this machine lets a process open no more than "
-                f"{count + waiting.SPARE_FILES} files. At the memory measured for each, {bench.waiters} need {whole:.2f} GiB in total."
-            )
         before, meanwhile, after = (
-            milliseconds(found[f"genuine_ms_{when}"]) for when in ("before", "while_waiting", "at_release")
+            milliseconds(found.latency(when)) for when in ("before", "while they wait", "while all are answered")
         )
         bench.notes.append(
-            f"{count} dummies with {body} bytes: a genuine request takes (median and 99 %) {before} before the dummies come, "
-            f"{meanwhile} while they wait, and {after} while all are answered at once."
+            f"{count} waiting requests with {body} bytes, sent within {found.all_sent - found.asked:.1f} s: all had their right "
+            f"answers within {found.last - found.first:.1f} s of their tick. A genuine request takes (median and 99 %) {before} "
+            f"before they come, {meanwhile} while they wait, and {after} while all are answered at once."
         )
 
 

@@ -60,10 +60,10 @@ def put(pid, address, method, path, headers=(), size=0, lines=None, seconds=6, c
     return Load(sum(statuses.values()), wall, cpu, statuses)
 
 
-def alternately(rounds, first, second):
-    """Runs two loads in turn and gives each one's median by processor time: both see the same neighbours."""
-    results = [(first(), second()) for _ in range(rounds)]
-    return [sorted(pair, key=lambda load: load.microseconds)[rounds // 2] for pair in zip(*results)]
+def alternately(rounds, *loads):
+    """Runs some loads in turn and gives each one's median by processor time: all see the same neighbours."""
+    results = [[one() for one in loads] for _ in range(rounds)]
+    return [sorted(ones, key=lambda load: load.microseconds)[rounds // 2] for ones in zip(*results)]
 
 
 def wait_listening(address, process):

@@ -27,7 +27,9 @@ TRIED = {
     "coronawarn-day": ["CASES=8", "ARGS=--from 22 --kills 2 --layout split"],
     "coronawarn-partners": ["RESULTS=12", "ARGS=--from 22 --kills 2"],
     "explore": ["EXPLORE=0"],
-    "timing": ["ARGS=--pairs 3 --load 2", "WITHIN=300"],
+    "timing": ["ARGS=--pairs 3 --load 2", "PAIRS=12", "WITHIN=300"],
+    # So few requests say nothing of the memory of one.
+    "waiting": ["CONFIGURATION=debug", "WAITING=600", "MAX_KIB=1000"],
     "trial": ["PHONES=12", "MONTHS=1"],
     "measure": ["CONFIGURATION=debug", "ARGS=--seconds 1 --uploads 20 --keys 2000"],
     "bench": ["CONFIGURATION=debug", "ARGS=--smoke"],

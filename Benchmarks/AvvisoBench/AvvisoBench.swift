@@ -7,8 +7,8 @@ struct AvvisoBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "avviso-bench",
         subcommands: [
-            ExportBench.self, DiscardServer.self, TransactionBench.self, MatchingBench.self, ExportFilesBench.self,
-            MatchFilesBench.self, DetectionBench.self, CountingBench.self,
+            ExportBench.self, DiscardServer.self, BareServer.self, TransactionBench.self, MatchingBench.self,
+            ExportFilesBench.self, MatchFilesBench.self, DetectionBench.self, CountingBench.self,
         ] + ofSystems
     )
 

@@ -185,11 +185,11 @@ class Workplace:
                 raise RuntimeError(done.stderr)
         return {"ASSOCIATION_MODE": mode, "ASSOCIATION_KEY": key, "ASSOCIATION_PROOF": "none", "ASSOCIATION_COUNTRY": "380"}
 
-    def start(self, services=(), settings=None, prefix=(), internal_host="127.0.0.1"):
+    def start(self, services=(), settings=None, prefix=(), internal_host="127.0.0.1", public_host="127.0.0.1"):
         """Starts `avviso serve` and returns at once. Settings and key index are signed, unless a setting says otherwise."""
         signed = {} if "UNSIGNED" in (settings or {}) else {"MESSAGE_SIGNING_KEY": self.message_key}
         settings = signed | (settings or {})
-        server = Server(self, services, settings, prefix, internal_host)
+        server = Server(self, services, settings, prefix, internal_host, public_host)
         self.processes.append(server.process)
         return server
 
@@ -201,15 +201,15 @@ class Workplace:
 class Server:
     """A running `avviso serve` on ports that the system chose."""
 
-    def __init__(self, workplace, services, settings, prefix, internal_host):
+    def __init__(self, workplace, services, settings, prefix, internal_host, public_host):
         if (settings or {}).get("LOG_LEVEL", "info") not in ("debug", "info"):
             raise ValueError("the ports are read from the log: its level is debug or info")
-        self.workplace = workplace
+        self.workplace, self.public_host = workplace, public_host
         self.log = os.path.join(workplace.folder, f"server-{len(workplace.logs) + 1}.log")
         workplace.logs.append(self.log)
         self.ports = {}
         command = [
-            *prefix, workplace.avviso, "serve", *services, "--public", "127.0.0.1:0", "--internal", f"{internal_host}:0",
+            *prefix, workplace.avviso, "serve", *services, "--public", f"{public_host}:0", "--internal", f"{internal_host}:0",
             "--data", workplace.data, "--signing-key", workplace.signing_key, "--preset", "demo",
         ]
         with open(self.log, "wb") as log:
@@ -224,7 +224,7 @@ class Server:
 
     @property
     def public(self):
-        return ("127.0.0.1", self.port("public"))
+        return (self.public_host, self.port("public"))
 
     @property
     def internal(self):
@@ -269,6 +269,10 @@ class Server:
         """What its threads have worked so far, however long that took beside other programs."""
         fields = read(f"/proc/{self.process.pid}/stat").rsplit(b")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def resident_bytes(self):
+        """Its memory that is not only reserved."""
+        return int(read(f"/proc/{self.process.pid}/statm").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     def stop(self):
         """Asks it to stop as an operator would, and returns its exit code."""

@@ -14,13 +14,19 @@ package struct LinuxMachineClock: MachineClock {
         boot = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? UUID().uuidString
     }
 
-    package func time() -> MachineTime {
-        let kernel = avviso_kernel_time()
-        return MachineTime(
+    package func time(askingKernel: Bool) -> MachineTime {
+        MachineTime(
             sinceBoot: avviso_seconds_since_boot(),
             boot: boot,
-            kernel: kernel.is_known == 0
-                ? nil : KernelTime(time: UnixTime(kernel.seconds), isSynchronised: kernel.is_synchronised != 0)
+            kernel: askingKernel ? Self.kernelTime() : nil
         )
+    }
+
+    private static func kernelTime() -> KernelTime? {
+        let kernel = avviso_kernel_time()
+        guard kernel.is_known != 0 else {
+            return nil
+        }
+        return KernelTime(time: UnixTime(kernel.seconds), isSynchronised: kernel.is_synchronised != 0)
     }
 }

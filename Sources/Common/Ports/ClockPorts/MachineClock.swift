@@ -2,7 +2,9 @@ public import ExposurePrimitives
 
 /// A machine's sources of time besides its calendar.
 public protocol MachineClock: Sendable {
-    func time() -> MachineTime
+    /// - Parameter askingKernel: false for readings by the thousand, which need no statement of the kernel: asking
+    ///   costs a call of the system.
+    func time(askingKernel: Bool) -> MachineTime
 }
 
 /// The machine's other clock, and the kernel's statement about the calendar.
@@ -11,7 +13,7 @@ public struct MachineTime: Hashable, Sendable {
     public let sinceBoot: Int64
     /// The name of the start from which `sinceBoot` counts. Only readings with the same name can be compared.
     public let boot: String
-    /// The kernel's time; nil if the kernel does not state it, for example because it may not be asked.
+    /// The kernel's time; nil if it was not asked or does not state it, for example because it may not be asked.
     public let kernel: KernelTime?
 
     public init(sinceBoot: Int64, boot: String, kernel: KernelTime?) {

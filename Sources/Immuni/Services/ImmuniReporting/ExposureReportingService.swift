@@ -79,13 +79,13 @@ package struct ExposureReportingService: HostedService {
         guard let text = request.parameters.first, let index = Self.chunkNumber(text) else {
             throw APIError.notCompliant
         }
-        guard let chunk = try await offered.chunk(index, now: now) else {
+        guard let offer = try await offered.chunk(index, now: now) else {
             throw APIError.chunkNotFound
         }
+        let (chunk, tag) = (offer.chunk, offer.tag)
         // An older chunk may keep this one on offer for longer than its own age does.
         let offeredFor = chunk.retiresFrom.advanced(bySeconds: Retention.seconds).seconds(since: now)
         let cacheControl = CacheControl.public(maxAge: Int(min(max(offeredFor, 0), Self.chunkMaxAge)))
-        let tag = EntityTag(Hex.encode(chunk.digest))
         if tag.isNamed(by: request.headers[.ifNoneMatch]) {
             return .empty(200, cacheControl: cacheControl).tagged(tag, for: request)
         }

@@ -300,7 +300,7 @@ struct SampleServers {
 private struct FollowingMachine: MachineClock {
     let clock: ManualClock
 
-    func time() -> MachineTime {
+    func time(askingKernel: Bool) -> MachineTime {
         MachineTime(sinceBoot: clock.now().seconds - CoronaWarnSamples.now.seconds + 1000, boot: "test", kernel: nil)
     }
 }

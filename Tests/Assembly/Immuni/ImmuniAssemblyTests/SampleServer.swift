@@ -96,7 +96,7 @@ struct SampleServer {
 struct SilentMachine: MachineClock {
     var sinceBoot: Int64 = 0
 
-    func time() -> MachineTime { MachineTime(sinceBoot: sinceBoot, boot: "test", kernel: nil) }
+    func time(askingKernel: Bool) -> MachineTime { MachineTime(sinceBoot: sinceBoot, boot: "test", kernel: nil) }
 }
 
 extension SampleServer {

@@ -155,6 +155,31 @@ struct CoverTrafficTests {
         }
     }
 
+    @Test("the ticks are those of the calendar, and an answer that waits keeps its moment when the calendar is set")
+    func calendar() async throws {
+        let pacemaker = ManualPacemaker(calendarOrigin: .seconds(1_700_000_000) + .milliseconds(13))
+        try await withRunningHost(
+            [service],
+            configuration: .forTests(cover: .standard),
+            pacemaker: pacemaker
+        ) { ports, _ in
+            let (first, second) = (try RawHTTP(port: ports.public), try RawHTTP(port: ports.public))
+            try await first.send(post("/v1/covered"))
+            await pacemaker.sleepers(atLeast: 1)
+            // Not before 163 ms of the calendar's second, so at its 200 ms.
+            #expect(pacemaker.wakeUps == [.milliseconds(187)])
+            pacemaker.setCalendar(forwardBy: .zero - .seconds(3600) - .milliseconds(3))
+            try await second.send(post("/v1/covered"))
+            await pacemaker.sleepers(atLeast: 2)
+            #expect(pacemaker.wakeUps == [.milliseconds(187), .milliseconds(190)])
+            pacemaker.advance(by: .milliseconds(187))
+            #expect(try await first.answer().status == 204)
+            #expect(pacemaker.wakeUps == [.milliseconds(190)])
+            pacemaker.advance(by: .milliseconds(3))
+            #expect(try await second.answer().status == 204)
+        }
+    }
+
     @Test("work longer than the floor is released at the next tick after it")
     func longWork() async throws {
         let pacemaker = ManualPacemaker()

@@ -29,7 +29,9 @@ struct SampleClock {
 final class ManualMachine: MachineClock {
     private let state = Mutex(MachineTime(sinceBoot: 1000, boot: "a", kernel: nil))
 
-    func time() -> MachineTime { state.withLock { $0 } }
+    func time(askingKernel: Bool) -> MachineTime {
+        state.withLock { MachineTime(sinceBoot: $0.sinceBoot, boot: $0.boot, kernel: askingKernel ? $0.kernel : nil) }
+    }
 
     func pass(_ seconds: Int64) {
         state.withLock { $0 = MachineTime(sinceBoot: $0.sinceBoot + seconds, boot: $0.boot, kernel: $0.kernel) }

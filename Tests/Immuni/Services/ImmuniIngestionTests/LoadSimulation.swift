@@ -117,6 +117,8 @@ struct LoadSimulation {
 
         func elapsed() -> Duration { base.elapsed() }
 
+        func calendarOrigin() -> Duration { base.calendarOrigin() }
+
         func sleep(until moment: Duration) async throws {
             announce()
             try await base.sleep(until: moment)

@@ -52,7 +52,7 @@ struct OfferedChunksTests {
         let offered = OfferedChunks(store)
         for second in [0, 0, 0, 1, 1, 0] as [Int64] {
             for index in 1...2 {
-                #expect(try await offered.chunk(index, now: noon.advanced(bySeconds: second))?.index == index)
+                #expect(try await offered.chunk(index, now: noon.advanced(bySeconds: second))?.chunk.index == index)
             }
         }
         #expect(asked == [1, 2, 1, 2, 1, 2])

@@ -13,7 +13,8 @@ package enum PercentCoding {
 
     /// The decoded text; nil if a percent sign is not followed by two hex digits or the bytes are not UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? {
-        decode(utf8: text.utf8)
+        // Nearly all are plain.
+        text.utf8.contains(UInt8(ascii: "%")) ? decode(utf8: text.utf8) : String(text)
     }
 
     /// The decoded text of the bytes of `text`, under the same rules.

@@ -96,8 +96,13 @@ package final class ClockGuard: TrustedClock {
     }
 
     private func read() -> (reading: ClockReading, kernel: KernelTime?) {
-        let time = machine.time()
+        let time = machine.time(askingKernel: true)
         return (ClockReading(time: clock.now(), on: time), time.kernel)
+    }
+
+    /// A reading for each request of a phone.
+    private func readWithoutKernel() -> ClockReading {
+        ClockReading(time: clock.now(), on: machine.time(askingKernel: false))
     }
 }
 
@@ -113,7 +118,7 @@ extension ClockGuard {
     }
 
     package func latestTrusted() -> UnixTime {
-        let (reading, _) = read()
+        let reading = readWithoutKernel()
         guard let latest = latest.withLock({ $0 }) else {
             return reading.time
         }
@@ -131,7 +136,7 @@ extension ClockGuard {
         if let hold = latest.hold {
             return hold
         }
-        let (reading, _) = read()
+        let reading = readWithoutKernel()
         guard !Self.continues(latest, reading) else {
             return nil
         }

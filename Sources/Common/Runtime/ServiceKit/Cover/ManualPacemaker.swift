@@ -11,18 +11,31 @@ package final class ManualPacemaker: Pacemaker {
 
     private struct State {
         var now = Duration.zero
+        var calendarOrigin: Duration
         var nextID = 0
         var sleepers: [Sleeper] = []
         var cancelled: Set<Int> = []
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    package init() {}
+    /// - Parameter calendarOrigin: the calendar's time at the origin, from the Unix epoch.
+    package init(calendarOrigin: Duration = .zero) {
+        state = Mutex(State(calendarOrigin: calendarOrigin))
+    }
 
     package func elapsed() -> Duration {
         state.withLock { $0.now }
+    }
+
+    package func calendarOrigin() -> Duration {
+        state.withLock { $0.calendarOrigin }
+    }
+
+    /// Sets the calendar forward, or back by a negative duration. No sleeper notices it.
+    package func setCalendar(forwardBy duration: Duration) {
+        state.withLock { $0.calendarOrigin += duration }
     }
 
     package func sleep(until moment: Duration) async throws {

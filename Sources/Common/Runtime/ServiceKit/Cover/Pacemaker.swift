@@ -4,11 +4,15 @@ import Synchronization
 
 /// The clock of waiting: the time since the process started, and sleep until a moment of it.
 ///
-/// It is separate from `WallClock` because release times and limits must not follow corrections of the calendar. Tests
-/// pass one that they move.
+/// It is separate from `WallClock` because waits and limits must not follow corrections of the calendar. Tests pass one
+/// that they move.
 package protocol Pacemaker: Sendable {
     /// Time since an origin that stays fixed for the life of the process.
     func elapsed() -> Duration
+
+    /// The calendar's time at that origin, counted from the Unix epoch. It changes if the calendar is set, so no wait
+    /// may depend on it. It aligns the ticks of all processes (``ReleaseSchedule``).
+    func calendarOrigin() -> Duration
 
     /// Returns once `elapsed()` has reached `moment`. Throws `CancellationError` if the task is cancelled before.
     func sleep(until moment: Duration) async throws
@@ -19,13 +23,22 @@ package protocol Pacemaker: Sendable {
 
 /// The machine's monotonic clock, counted from the creation of this value.
 package struct SystemPacemaker: Pacemaker {
-    private let origin = ContinuousClock.now
+    private let origin: ContinuousClock.Instant
+    private let calendar: CalendarOrigin
     private let alarms = Alarms()
 
-    package init() {}
+    package init() {
+        let origin = ContinuousClock.now
+        self.origin = origin
+        calendar = CalendarOrigin { origin.duration(to: .now) }
+    }
 
     package func elapsed() -> Duration {
         origin.duration(to: .now)
+    }
+
+    package func calendarOrigin() -> Duration {
+        calendar.current()
     }
 
     package func sleep(until moment: Duration) async throws {

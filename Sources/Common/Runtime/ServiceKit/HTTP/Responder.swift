@@ -52,7 +52,15 @@ struct Responder: Sendable {
         return Answer(
             response: response,
             hasDummies: hasDummies,
-            release: hasDummies ? cover.schedule.release(arrival: request.arrival, finished: finished) : nil
+            release: hasDummies ? release(of: request, finished: finished) : nil
+        )
+    }
+
+    private func release(of request: IncomingRequest, finished: Duration) -> Duration {
+        cover.schedule.release(
+            arrival: request.arrival,
+            finished: finished,
+            calendarOrigin: pacemaker.calendarOrigin()
         )
     }
 

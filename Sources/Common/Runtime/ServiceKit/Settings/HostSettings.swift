@@ -116,13 +116,13 @@ package enum HostSettings {
     package static let coverFloor = Setting.duration(
         "cover.floor",
         default: CoverTraffic.standard.schedule.floor,
-        in: .zero...(.seconds(5)),
+        in: .zero...(.seconds(60)),
         summary: "The minimum time from a request to its answer, on routes with dummies."
     )
     package static let coverTick = Setting.duration(
         "cover.tick",
         default: CoverTraffic.standard.schedule.tick,
-        in: .zero...(.seconds(5)),
+        in: .zero...(.seconds(60)),
         summary: "The grid of moments at which answers leave, on routes with dummies; 0s for none."
     )
     package static let answerSize = Setting.integer(
