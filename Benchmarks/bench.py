@@ -218,6 +218,13 @@ def measure_chunk(bench, server, folder):
         f"bare NIO, the same bytes {theirs.microseconds:.0f} µs; nginx {nginxs.microseconds:.1f} µs",
         ours.microseconds / theirs.microseconds, 1.2, "less",
     )
+    bench.notes.append(
+        "Bare NIO parses each request and writes the same head and body from memory; nginx sends its file without a copy. Avviso "
+        "makes as many calls of the system as bare NIO: one to read and one to write. The rest of its time goes to the route, "
+        "the check of the offer, the header fields and the metrics. Three things were taken out of each request before: the "
+        "question to the kernel whether its clock is right, the end and the beginning of reading around each answer (two calls "
+        "of the system), and the entity tag in hexadecimal digits. Until then the figure was 1.27."
+    )
 
 
 def measure_gets(bench, server):
