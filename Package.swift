@@ -970,6 +970,13 @@ target(
     testProducts: [.crypto]
 )
 
+target(
+    "RealmsStory",
+    uses: [
+        "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnStory", "ImmuniAssembly", "ImmuniDemoServers", "ImmuniStory",
+    ]
+)
+
 section(.every, .tools)
 executable(
     "avviso",
@@ -978,7 +985,7 @@ executable(
         "CAllocator", "CapacityModel", "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnPhonePage",
         "CoronaWarnStory", "DemoAuthority",
         "ExposureMatching", "ExposureReports", "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "LaboratoryClient",
-        "PhoneWorkflows", "ServerAssembly", "SettingsFiles",
+        "PhoneWorkflows", "RealmsStory", "ServerAssembly", "SettingsFiles",
     ],
     products: [
         .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals,

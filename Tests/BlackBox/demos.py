@@ -54,6 +54,12 @@ def main():
     warned = r"\nBruno, 1\.5 m away +\d+ minutes near, [\d.]+ weighted, warned\n"
     unwarned = [r"\nCarla, 140\.0 m away .* not warned\n", r"\nDora, 5000\.0 m away .* not warned\n"]
     others = [rf"\n{name} +not warned\n" for name in ("Carla", "Dora", "Emil")]
+    realms = [
+        r"\nit \| Bruno, 1\.5 m away +1 matching, Total Risk Score \d+, notified\n",
+        r"\nde \| Bruno, 1\.5 m away .*, warned\n", r"\nit \| \[as expected\] ", r"\nde \| \[as expected\] ",
+        r"\n\[as expected\] no key is in both realms\n", r"\n\[as expected\] each file is signed with the key of its own",
+        r"\n\[as expected\] an operator of it is unknown in de\n", r"\ndatabases of de +corona-warn, ",
+    ]
     refused = [rf"{reason}, 1\n" for reason in ("BAD_TICKET", "NOT_YOUR_ID", "REPLAY", "UNKNOWN_ISSUER")]
     stories = [
         ([], [r"\nBruno, 1\.5 m away +1 matching, Total Risk Score \d+, notified\n", r"\nCarla, .* not notified\n"], []),
@@ -63,6 +69,7 @@ def main():
         ([*CWA, "--mishap", "expired-tan"], [warned, "not sent yet", "second TAN"], []),
         ([*CWA, "--mishap", "lost-answer"], [warned, "no answer yet", "same bytes reached the server twice"], []),
         (ASSOCIATION, [r"\nBruno +warned\n", *others, *refused, "The authority holds 1 report"], []),
+        (["--realms"], realms, ["The servers keep running"]),
         ([*ASSOCIATION, "--minutes", "5"], [r"\nBruno +not warned\n", *others], ["app warns of"]),
     ]
     with harness.Workplace(sys.argv[1]) as workplace, concurrent.futures.ThreadPoolExecutor(4) as pool:

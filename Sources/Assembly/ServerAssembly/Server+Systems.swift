@@ -36,6 +36,7 @@ extension Server {
     /// Throws for wrong settings, and for settings that contradict one another.
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
         _ = try RealmSettings(settings)
+        _ = try systems(systems, of: settings)
         for system in systems {
             try system.check(settings)
         }
@@ -50,7 +51,7 @@ extension Server {
     /// Those of the roles for which an account must name an institution.
     package static let rolesOfInstitutions = rolesOfInstitutions(of: systems)
 
-    /// A server with all systems on their realm.
+    /// A server with the systems of the settings' realm.
     ///
     /// - Parameter mayMakeDatabases: see ``Realm``.
     package init(
@@ -60,11 +61,20 @@ extension Server {
         mayMakeDatabases: Bool = true
     ) throws {
         try self.init(
-            Self.systems,
+            Self.systems(Self.systems, of: settings),
             settings: settings,
             clock: clock,
             steps: steps,
             mayMakeDatabases: mayMakeDatabases
         )
+    }
+}
+
+extension RealmPlan {
+    /// The plan of a realm with the built systems.
+    ///
+    /// - Parameter names: the services that the process runs; all of the realm's if it is empty.
+    package init(_ reader: SettingsReader, running names: [ServiceName] = []) throws {
+        try self.init(of: Server.systems, reader, running: names)
     }
 }

@@ -5,11 +5,11 @@ import UnixSignals
 /// Loads changed certificate files at once on SIGHUP, as operators' renewal scripts expect of a server.
 struct ReloadOnHangup: Service, CustomStringConvertible {
     let description = "ReloadOnHangup"
-    let host: ServiceHost
+    let reload: @Sendable () -> Void
 
     func run() async throws {
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
-            host.reloadCertificates()
+            reload()
         }
     }
 }

@@ -1,12 +1,18 @@
 public import ArgumentParser
 import CommonAssembly
+import Foundation
 import ServerAssembly
 import ServiceKit
 
 /// The options of a server, for `avviso serve` and `avviso check`.
 struct ServerOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The services to run: \(names).", valueName: "service"))
-    var services: [ServiceName] = Server.services
+    @Argument(
+        help: ArgumentHelp(
+            "The services to run: \(names). By default those of the realm, or all.",
+            valueName: "service"
+        )
+    )
+    var services: [ServiceName] = []
 
     @Option(name: .customLong("public"), help: ArgumentHelp("The public listener.", valueName: "host:port"))
     var publicAddress: String?
@@ -27,9 +33,16 @@ struct ServerOptions: ParsableArguments {
 
     @OptionGroup var options: SettingsOptions
 
+    var realms: RealmOptions { options.general.realm }
+
     func validate() throws {
         guard !Server.services.isEmpty else {
             throw ValidationError("This avviso was built without any system that serves (AVVISO_SYSTEMS).")
+        }
+        guard realms.realms.count < 2 || services.isEmpty && given.isEmpty && options.general.others.isEmpty else {
+            throw ValidationError(
+                "With several realms each setting belongs to one of them: write it into the file of the realm."
+            )
         }
         guard !services.contains(.portal) || !Server.roles.isEmpty else {
             throw ValidationError("This avviso was built without a system that has operators' pages (AVVISO_SYSTEMS).")
@@ -40,13 +53,54 @@ struct ServerOptions: ParsableArguments {
 
     /// - Parameter more: settings that the command itself decides, by name.
     func reader(_ more: [String: String] = [:]) async throws -> SettingsReader {
-        let given: [String: String?] = [
+        try await options.reader(given.merging(more) { $1 })
+    }
+
+    /// The settings that have an option here or in a group of options.
+    private var given: [String: String] {
+        let own: [String: String?] = [
             "public.address": publicAddress, "internal.address": internalAddress,
             "message-signing-key": messageSigningKey, "unsigned": unsigned ? "true" : nil,
         ]
-        return try await options.reader(
-            given.merging(systems.named) { $1 }.compactMapValues(\.self).merging(more) { $1 }
-        )
+        return own.merging(systems.named) { $1 }.merging(options.named) { $1 }.compactMapValues(\.self)
+    }
+
+    /// The plan of the only realm.
+    ///
+    /// - Parameter more: settings that the command itself decides, by name.
+    func plan(_ more: [String: String] = [:]) async throws -> RealmPlan {
+        if !realms.realms.isEmpty {
+            try realms.refuseStrayVariables()
+        }
+        return try RealmPlan(await reader(more), running: services)
+    }
+
+    /// The plans of several realms, which share nothing.
+    func plans() async throws -> [RealmPlan] {
+        try realms.refuseStrayVariables()
+        var plans: [RealmPlan] = []
+        for realm in realms.realms {
+            plans.append(try await plan(of: realm))
+        }
+        try RealmConflicts.check(plans)
+        return plans
+    }
+
+    /// The plan of one of several realms.
+    func plan(of realm: RealmOption) async throws -> RealmPlan {
+        do {
+            let reader = try await SettingsReader(
+                environment: ProcessInfo.processInfo.environment,
+                file: realm.file,
+                realm: realm.name,
+                catalogue: Server.catalogue,
+                otherVariables: RealmSettings.otherVariables
+            )
+            try Server.check(reader)
+            return try RealmPlan(reader)
+        } catch let error as SettingsError {
+            throw Failure("realm \(realm.name): \(error)")
+        }
     }
 }
 

@@ -23,7 +23,12 @@ struct GeneralOptions: ParsableArguments {
     )
     var others: [String] = []
 
+    @OptionGroup var realm: RealmOptions
+
     func validate() throws {
+        guard config == nil || realm.realms.isEmpty else {
+            throw ValidationError("--config and --realm both name a file of settings: give one of them.")
+        }
         for pair in others where !pair.contains("=") {
             throw ValidationError("--set takes NAME=VALUE, not \"\(pair)\"")
         }
@@ -91,6 +96,7 @@ extension SettingsSource {
 
     /// The settings from all sources, with values that may be wrong.
     func uncheckedReader(_ more: [String: String?] = [:]) async throws -> SettingsReader {
+        let realm = try general.realm.only()
         var commandLine = more.merging(named) { $1 }.compactMapValues { $0 }
         for pair in general.others {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -99,7 +105,8 @@ extension SettingsSource {
         return try await SettingsReader(
             commandLine: commandLine,
             environment: ProcessInfo.processInfo.environment,
-            file: general.config,
+            file: realm?.file ?? general.config,
+            realm: realm?.name,
             catalogue: Server.catalogue,
             otherVariables: RealmSettings.otherVariables
         )

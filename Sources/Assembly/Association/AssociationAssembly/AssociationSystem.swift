@@ -4,6 +4,7 @@ package import AssociationStores
 package import CommonAssembly
 package import Foundation
 package import OperatorStores
+import HeraldPayloads
 import RegistrationProofs
 package import ServiceKit
 package import SQLEngine
@@ -37,6 +38,16 @@ package struct AssociationSystem: SystemAssembly {
     package static let roles: [OperatorRole] = [.epidemiologist]
     package static let catalogue = AssociationSettings.catalogue
     package static let refusals: any RefusalRenderer = AuthorityRefusals()
+
+    package static func region(_ settings: SettingsReader) throws(SettingsError) -> String? {
+        let settings = try AssociationSettings(settings)
+        let place = settings.authority.jurisdiction
+        return settings.mode.hasAuthority ? "\(place.country)" : nil
+    }
+
+    package static func keyFiles(_ settings: SettingsReader) throws(SettingsError) -> [String] {
+        [try AssociationSettings(settings).keyFile].compactMap(\.self)
+    }
 
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
         _ = try AssociationSettings(settings)

@@ -6,8 +6,10 @@ package import OperatorPortal
 package import PostgresEngine
 package import ServiceKit
 
-/// The operator's settings for a process, whichever systems it serves.
+/// The operator's settings for a realm, whichever systems it serves.
 package struct RealmSettings: Sendable {
+    /// Nil if the process has one realm, which needs no name.
+    package let name: RealmName?
     /// The folder of the databases, the OTP key and the chunks.
     package private(set) var dataFolder: URL
     /// The path of the export signing key, or of the folder of a key ring; nil when not set.
@@ -33,6 +35,7 @@ package struct RealmSettings: Sendable {
     package private(set) var database: PostgresServer?
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
+        name = settings.realm
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
         signingKeyFile = try settings.value(Self.signingKeySetting)
         signatureInfo = try SignatureInfo(settings)

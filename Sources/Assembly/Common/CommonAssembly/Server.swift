@@ -63,7 +63,9 @@ package struct Server: Sendable {
 
     /// Every setting of a process with `systems`.
     package static func catalogue(of systems: [any SystemAssembly.Type]) -> SettingsCatalogue {
-        systems.reduce(RealmSettings.catalogue) { $0 + $1.catalogue }
+        systems.reduce(RealmSettings.catalogue + SettingsCatalogue([.init(servicesSetting(of: systems))])) {
+            $0 + $1.catalogue
+        }
     }
 
     /// A host for `names`. A missing setting that they need is an error.
@@ -76,6 +78,7 @@ package struct Server: Sendable {
         logger: Logger,
         whenListening: @escaping @Sendable ([FitnessFinding]) -> Void = { _ in }
     ) async throws -> ServiceHost {
+        let logger = realm.settings.named(logger)
         for system in systems {
             try system.checkProtection(of: Set(names))
         }
@@ -83,7 +86,7 @@ package struct Server: Sendable {
         if realm.narrowedModes > 0 {
             logger.record(AssemblyEvent.modesNarrowed(count: realm.narrowedModes))
         }
-        let metrics = MetricsRegistry()
+        let metrics = MetricsRegistry(labels: realm.settings.name.map { [("realm", $0.text)] } ?? [])
         let services = try await services(names, pacemaker: pacemaker, logger: logger, metrics: metrics)
         // The check runs before anything else, so no answer uses an unchecked time. If the database does not answer,
         // jobs ask again and get no time.

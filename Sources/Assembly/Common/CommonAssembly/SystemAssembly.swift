@@ -31,6 +31,10 @@ package protocol SystemAssembly: Sendable {
     static var requestHeaders: [String] { get }
     /// The files of its public routes that a front may keep for all phones.
     static var cacheableFiles: CacheableFiles { get }
+    /// The region or country that its files name; nil if it has none.
+    static func region(_ settings: SettingsReader) throws(SettingsError) -> String?
+    /// The paths of the files with keys that are its authority's own, beside those of every system.
+    static func keyFiles(_ settings: SettingsReader) throws(SettingsError) -> [String]
     /// Throws for settings that are wrong, or that contradict one another.
     static func check(_ settings: SettingsReader) throws(SettingsError)
     /// The databases that its services share with those of other systems, and its own. A system with roles names the
@@ -66,6 +70,8 @@ extension SystemAssembly {
     package static var rolesOfInstitutions: Set<OperatorRole> { [] }
     package static var requestHeaders: [String] { [] }
     package static var cacheableFiles: CacheableFiles { CacheableFiles() }
+    package static func region(_ settings: SettingsReader) throws(SettingsError) -> String? { nil }
+    package static func keyFiles(_ settings: SettingsReader) throws(SettingsError) -> [String] { [] }
 
     package func portalSections(
         beside services: Set<ServiceName>,

@@ -2,6 +2,7 @@ package import AccessKeyStores
 package import CommonAssembly
 package import CoronaWarnLaboratory
 import CoronaWarnAPI
+import CoronaWarnFederation
 import CoronaWarnPortal
 import CoronaWarnServing
 package import CoronaWarnVerification
@@ -51,6 +52,14 @@ package struct CoronaWarnSystem: SystemAssembly {
         lasting: CoronaWarnEndpoint.packages,
         changing: CoronaWarnEndpoint.changingFiles
     )
+
+    package static func region(_ settings: SettingsReader) throws(SettingsError) -> String? {
+        try CoronaWarnSettings(settings).countries.own.text
+    }
+
+    package static func keyFiles(_ settings: SettingsReader) throws(SettingsError) -> [String] {
+        [try CoronaWarnSettings(settings).federation.signingKeyFile].compactMap(\.self)
+    }
 
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
         _ = try CoronaWarnSettings(settings)

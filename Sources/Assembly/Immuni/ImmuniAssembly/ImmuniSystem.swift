@@ -68,6 +68,10 @@ package struct ImmuniSystem: SystemAssembly {
     package static let refusals: any RefusalRenderer = ImmuniRefusals()
     package static let requestHeaders = [ImmuniHeader.dummyData, ImmuniHeader.clientClock]
 
+    package static func region(_ settings: SettingsReader) throws(SettingsError) -> String? {
+        try ImmuniSettings(settings).publication.region
+    }
+
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
         _ = try ImmuniSettings(settings)
     }

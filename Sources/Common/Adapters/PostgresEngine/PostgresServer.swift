@@ -2,7 +2,7 @@
 package struct PostgresServer: Sendable {
     /// A connection URI or string of libpq (PostgreSQL 15, 34.1.1). It may name several hosts, and may hold a password,
     /// so it is never printed.
-    private let url: String
+    let url: String
     /// The maximum number of connections to each database, for requests.
     package let connections: Int
     /// How long one statement of a request may take, and how long a commit may.

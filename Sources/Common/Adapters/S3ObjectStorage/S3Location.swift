@@ -37,6 +37,12 @@ package struct S3Location: Hashable, Sendable {
         return key.hasPrefix(start) ? ObjectName(String(key.dropFirst(start.count))) : nil
     }
 
+    /// Whether the two stores could read or delete each other's objects.
+    package func overlaps(_ other: S3Location) -> Bool {
+        let (own, others) = (keyPrefix(under: nil), other.keyPrefix(under: nil))
+        return server == other.server && bucket == other.bucket && (own.hasPrefix(others) || others.hasPrefix(own))
+    }
+
     /// The path of the bucket, or of an object in it. The bucket is in the path, because a server at an address of its
     /// own has no host name for each bucket.
     func path(_ key: String? = nil) -> String {

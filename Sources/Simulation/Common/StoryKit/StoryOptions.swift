@@ -11,7 +11,9 @@ package struct StoryOptions: Sendable {
     /// A key built into the phones instead of the servers' own, to show that they refuse other signatures.
     package let exportPublicKeyPEM: String?
     /// Whether the servers run on after the story.
-    package let keepsServers: Bool
+    package private(set) var keepsServers: Bool
+    /// Whether another story goes on with the servers, so that nobody is invited to use them.
+    package private(set) var isPartOfAnother = false
 
     /// Nil if `minutes` is outside 1…600.
     package init?(
@@ -32,6 +34,13 @@ package struct StoryOptions: Sendable {
     }
 
     package static let minutesRange = 1...600
+
+    /// The same options for a story whose servers another story goes on with, and stops.
+    package var keepingServers: StoryOptions {
+        var copy = self
+        (copy.keepsServers, copy.isPartOfAnother) = (true, true)
+        return copy
+    }
 }
 
 extension StoryOptions {

@@ -14,7 +14,7 @@ package import HTTPTransport
 import ObjectStorage
 import OperatorPortal
 package import OperatorStores
-import ServiceKit
+package import ServiceKit
 import Synchronization
 
 /// The laboratory, verification, submission and distribution in this process, on free loopback ports, with a new
@@ -130,7 +130,10 @@ package final class CoronaWarnDemoServers: OperatedServers {
 
 extension CoronaWarnDemoServers {
     /// Starts the services, and returns once phones find a tree to download.
-    package static func start(with clock: any WallClock) async throws -> CoronaWarnDemoServers {
+    ///
+    /// - Parameter realm: the name of their realm, if the process has several.
+    package static func start(with clock: any WallClock, realm: RealmName? = nil) async throws -> CoronaWarnDemoServers
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -140,7 +143,7 @@ extension CoronaWarnDemoServers {
                 now: SystemWallClock().now()
             )
             let messageKey = P256.Signing.PrivateKey()
-            let system = try await system(in: folder, certificates, messageKey, clock: clock)
+            let system = try await system(in: folder, realm: realm, certificates, messageKey, clock: clock)
             try await system.publishNumbers()
             return try await CoronaWarnDemoServers(
                 folder: folder,
@@ -156,6 +159,7 @@ extension CoronaWarnDemoServers {
 
     private static func system(
         in folder: URL,
+        realm: RealmName?,
         _ certificates: DemoAuthorityFiles,
         _ messageKey: P256.Signing.PrivateKey,
         clock: any WallClock
@@ -181,6 +185,7 @@ extension CoronaWarnDemoServers {
         let reader = try await SettingsReader(
             commandLine: options,
             environment: [:],
+            realm: realm,
             catalogue: Server.catalogue(of: [CoronaWarnSystem.self])
         )
         let realm = try Realm(

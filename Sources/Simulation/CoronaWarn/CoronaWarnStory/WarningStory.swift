@@ -38,7 +38,7 @@ package struct WarningStory: Sendable {
             }
         } finale: { outcome, end in
             let result = StoryResult(outcome: outcome, duration: end.duration, keptServers: end.keptServers)
-            result.tell(to: stage.narrator)
+            result.tell(to: stage.narrator, invites: !stage.options.isPartOfAnother)
             return result
         }
     }

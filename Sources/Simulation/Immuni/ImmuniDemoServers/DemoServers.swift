@@ -11,7 +11,7 @@ import KeyPublication
 import Logging
 import CommonAssembly
 package import PhonePorts
-import ServiceKit
+package import ServiceKit
 import ServiceLifecycle
 package import OperatorStores
 import ImmuniPortal
@@ -122,11 +122,13 @@ extension DemoServers {
     ///
     /// - Parameters:
     ///   - clock: their clock.
+    ///   - realm: the name of their realm, if the process has several.
     ///   - isForBrowsers: whether the internal listener speaks plain HTTP on loopback. A browser that opens the
     ///     operators' pages has no client certificate.
     ///   - writeLogLine: gets the lines of the servers' log; by default they are dropped.
     package static func start(
         with clock: any WallClock,
+        realm: RealmName? = nil,
         isForBrowsers: Bool = false,
         writeLogLine: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> DemoServers {
@@ -161,6 +163,7 @@ extension DemoServers {
                 androidPhone: EmulatedAndroidPhone(emulator: emulator.emulator, kind: .playIntegrity, clock: clock),
                 system: system(
                     in: folder,
+                    realm: realm,
                     certificates: certificates,
                     emulated: emulator.settings + deviceCheck.settings,
                     clock: clock,
@@ -177,6 +180,7 @@ extension DemoServers {
 
     private static func system(
         in folder: URL,
+        realm: RealmName?,
         certificates: DemoAuthorityFiles,
         emulated: [(name: String, value: String)],
         clock: any WallClock,
@@ -205,6 +209,7 @@ extension DemoServers {
         let reader = try await SettingsReader(
             commandLine: emulated.reduce(into: all) { $0[$1.name] = $1.value },
             environment: [:],
+            realm: realm,
             catalogue: Server.catalogue(of: [ImmuniSystem.self])
         )
         return try ImmuniSystem(reader, clock: clock)

@@ -33,7 +33,7 @@ package struct CoreFlowStory: Sendable {
             }
         } finale: { outcome, end in
             let result = StoryResult(outcome: outcome, duration: end.duration, keptServers: end.keptServers)
-            result.tell(to: stage.narrator)
+            result.tell(to: stage.narrator, invites: !stage.options.isPartOfAnother)
             return result
         }
     }

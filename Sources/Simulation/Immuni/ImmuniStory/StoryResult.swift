@@ -24,9 +24,11 @@ package struct StoryResult: Sendable {
     package var notified: [String] { outcome.listeners.filter(\.isNotified).map(\.name) }
 
     /// Prints the closing table and the expectations.
-    func tell(to narrator: Narrator) {
+    ///
+    /// - Parameter invites: whether to say how the running servers can be used.
+    func tell(to narrator: Narrator, invites: Bool) {
         ClosingTable(expectations, rows: rows, duration: duration).tell(to: narrator)
-        if let keptServers {
+        if invites, let keptServers {
             tellOfServers(keptServers, to: narrator)
         }
     }

@@ -20,6 +20,9 @@
         import AssociationDemo
         import AssociationStory
     #endif
+    #if SYSTEM_IMMUNI && SYSTEM_CORONAWARN
+        import RealmsStory
+    #endif
 
     /// A story that the demo tells.
     enum DemoWorkflow: String, CaseIterable, ExpressibleByArgument {
@@ -52,6 +55,9 @@
                 and the authority checks every contact. It refuses a stolen ticket, an invented person and a ticket \
                 that comes twice, and it holds a report that would warn a crowd.
 
+                --realms hosts two countries in one process, each as a realm with its own database, keys and listeners. \
+                A key travels in each, and nothing of one is in the other.
+
                 Examples:
                   avviso demo
                   avviso demo --minutes 5
@@ -59,6 +65,7 @@
                   avviso demo --workflow cwa
                   avviso demo --workflow cwa --mishap lost-answer
                   avviso demo --workflow association
+                  avviso demo --realms
                   avviso demo --phones
                   avviso demo --phones --workflow cwa
                   avviso demo --phones --workflow association
@@ -99,6 +106,11 @@
             var mishap: StoryMishap?
         #endif
 
+        #if SYSTEM_IMMUNI && SYSTEM_CORONAWARN
+            @Flag(help: "Tell the stories of immuni and cwa in two realms of one process instead.")
+            var realms = false
+        #endif
+
         @Flag(help: "Leave the servers running on the moved clock until Ctrl-C.")
         var keep = false
 
@@ -118,6 +130,14 @@
             #if SYSTEM_ASSOCIATION
                 guard workflow != .association || publicKey == nil else {
                     throw ValidationError("--public-key is not for --workflow association, which has no exports.")
+                }
+            #endif
+            #if SYSTEM_IMMUNI && SYSTEM_CORONAWARN
+                guard
+                    !realms
+                        || workflow == Self.standardWorkflow && mishap == nil && publicKey == nil && !keep && !phones
+                else {
+                    throw ValidationError("--realms takes --minutes and --seed, and no other option.")
                 }
             #endif
             #if SYSTEM_CORONAWARN
@@ -140,6 +160,12 @@
     extension DemoCommand {
         private func tell() async throws {
             let options = try options()
+            #if SYSTEM_IMMUNI && SYSTEM_CORONAWARN
+                if realms {
+                    let story = TwoCountriesStory(options: options, output: Terminal.say)
+                    return try await Self.end(nil, isAsExpected: story.tell())
+                }
+            #endif
             switch workflow {
             #if SYSTEM_IMMUNI
                 case .immuni:

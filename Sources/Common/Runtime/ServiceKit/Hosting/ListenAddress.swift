@@ -28,6 +28,16 @@ package struct ListenAddress: Hashable, Sendable {
         self.init(host: String(host), port: port)
     }
 
+    /// Whether two listeners cannot have these addresses at the same time: the port is the same, and the hosts overlap.
+    package func collides(with other: ListenAddress) -> Bool {
+        port != 0 && port == other.port && (oneName == other.oneName || isWildcard || other.isWildcard)
+    }
+
+    /// Whether it stands for all addresses of the machine.
+    private var isWildcard: Bool { ["0.0.0.0", "::", "*"].contains(host) }
+
+    private var oneName: String { ["localhost", "::1"].contains(host.lowercased()) ? "127.0.0.1" : host.lowercased() }
+
     /// Whether only this machine can reach it.
     package var isLoopback: Bool {
         if host == "localhost" || host == "::1" {

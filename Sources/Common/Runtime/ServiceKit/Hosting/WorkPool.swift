@@ -39,8 +39,8 @@ package final class WorkPool: Sendable {
     }
 }
 
-/// Runs tasks on the threads of a pool. It runs as many at once as the machine has cores.
-private final class ThreadPoolTasks: TaskExecutor {
+/// Runs tasks on the threads of a pool.
+final class ThreadPoolTasks: TaskExecutor {
     private let threads: NIOThreadPool
 
     init(_ threads: NIOThreadPool) {
@@ -48,8 +48,8 @@ private final class ThreadPoolTasks: TaskExecutor {
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        // SAFETY: a job must run exactly once. The pool runs or cancels each job exactly once. The threads of the
-        // singleton never stop, and a cancelled job would still run.
+        // SAFETY: a job must run exactly once. The pool runs or cancels each job exactly once. A cancelled job would
+        // still run, and nothing stops the threads while tasks use them.
         let job = UnownedJob(job)
         threads.submit { _ in
             unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())

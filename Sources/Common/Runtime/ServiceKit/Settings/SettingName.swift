@@ -3,8 +3,11 @@ package enum SettingName {
     static let variablePrefix = "AVVISO_"
 
     /// The environment variable of a setting: `cover.answer-size` is `AVVISO_COVER_ANSWER_SIZE`.
-    package static func variable(_ name: String) -> String {
-        variablePrefix + String(name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    ///
+    /// - Parameter realm: the realm whose variable is meant; nil in a process without names of realms.
+    package static func variable(_ name: String, of realm: RealmName? = nil) -> String {
+        let words = name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
+        return (realm?.variablePrefix ?? variablePrefix) + String(words)
     }
 
     /// The most similar candidate, if it is similar enough to be a typing mistake.

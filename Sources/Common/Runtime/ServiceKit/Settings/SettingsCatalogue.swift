@@ -43,7 +43,7 @@ package struct SettingsCatalogue: Sendable {
             rows.append(
                 SettingRow(
                     name: entry.name,
-                    variable: SettingName.variable(entry.name),
+                    variable: reader.variable(of: entry.name),
                     value: entry.isSecret ? value.map { _ in "<secret>" } : value,
                     defaultValue: entry.isSecret ? nil : entry.defaultText,
                     origin: origin.description,

@@ -6,6 +6,8 @@ package enum SettingsError: Error, Hashable {
     /// - Parameter nearest: the known setting with the most similar name, if any is similar.
     case unknown(name: String, origin: SettingOrigin, nearest: String?)
     case unreadableFile(path: String, reason: String)
+    /// A variable would count for every realm of the process.
+    case withoutRealm(variable: String, realm: RealmName)
 }
 
 extension SettingsError {
@@ -13,6 +15,7 @@ extension SettingsError {
     package var origin: SettingOrigin? {
         switch self {
         case .invalid(_, let origin, _, _), .unknown(_, let origin, _): origin
+        case .withoutRealm(let variable, _): .environment(variable)
         case .missing, .unreadableFile: nil
         }
     }
@@ -31,6 +34,9 @@ extension SettingsError: CustomStringConvertible {
             return "\(name) from \(origin) is not a setting\(hint)"
         case .unreadableFile(let path, let reason):
             return "the configuration file \(path) cannot be used: \(reason)"
+        case .withoutRealm(let variable, let realm):
+            return "\(variable) names no realm: beside --realm, the variables of \(realm) begin with "
+                + realm.variablePrefix
         }
     }
 }

@@ -2,6 +2,8 @@ import Configuration
 
 /// The values of settings, by precedence: command line, environment, file, default.
 package struct SettingsReader: Sendable {
+    /// The realm that the settings describe; nil in a process whose realm has no name.
+    package let realm: RealmName?
     private let commandLine: [String: String]
     private let environment: EnvironmentVariablesProvider
     private let file: ServerSettingsFile?
@@ -13,17 +15,21 @@ package struct SettingsReader: Sendable {
     ///   - commandLine: by name of the setting.
     ///   - environment: the process's variables. Those that begin with `AVVISO_` are settings.
     ///   - file: the path of a YAML or JSON file. Without it, `AVVISO_CONFIG` gives the path.
+    ///   - realm: the name of the realm. Its variables have the name in them, and those of other realms do not count. A
+    ///     variable without a realm's name is refused, because it would count for every realm.
     ///   - otherVariables: `AVVISO_` variables that are no settings. Those that begin with `AVVISO_TEST_` never are.
     package init(
         commandLine: [String: String] = [:],
         environment: [String: String],
         file: String? = nil,
+        realm: RealmName? = nil,
         catalogue: SettingsCatalogue,
         otherVariables: Set<String> = []
     ) async throws(SettingsError) {
+        self.realm = realm
         self.commandLine = commandLine
         self.environment = EnvironmentVariablesProvider(environmentVariables: environment)
-        if let path = file ?? environment[Self.fileVariable] {
+        if let path = file ?? (realm == nil ? environment[Self.fileVariable] : nil) {
             self.file = try await ServerSettingsFile(path: path)
         } else {
             self.file = nil
@@ -31,7 +37,7 @@ package struct SettingsReader: Sendable {
         try refuseUnknown(
             variables: environment.keys,
             catalogue: catalogue,
-            otherVariables: otherVariables.union([Self.fileVariable])
+            otherVariables: realm == nil ? otherVariables.union([Self.fileVariable]) : otherVariables
         )
     }
 
@@ -64,7 +70,7 @@ package struct SettingsReader: Sendable {
         if commandLine[name] != nil {
             return .commandLine
         }
-        let variable = SettingName.variable(name)
+        let variable = variable(of: name)
         if value(ofVariable: variable) != nil {
             return .environment(variable)
         }
@@ -72,6 +78,11 @@ package struct SettingsReader: Sendable {
             return .file(file.path)
         }
         return .default
+    }
+
+    /// The environment variable of a setting.
+    func variable(of name: String) -> String {
+        SettingName.variable(name, of: realm)
     }
 
     private func text(_ name: String, from origin: SettingOrigin, isFlag: Bool) -> String? {
@@ -108,11 +119,17 @@ package struct SettingsReader: Sendable {
                 nearest: SettingName.nearest(to: name, among: names)
             )
         }
-        let known = otherVariables.union(names.map(SettingName.variable))
+        let known = otherVariables.union(names.map(variable))
         for variable in variables.sorted()
         where variable.hasPrefix(SettingName.variablePrefix) && !variable.hasPrefix("AVVISO_TEST_")
             && !known.contains(variable)
         {
+            if let realm, !variable.hasPrefix(realm.variablePrefix) {
+                guard variable.hasPrefix(RealmName.commonPrefix) else {
+                    throw .withoutRealm(variable: variable, realm: realm)
+                }
+                continue
+            }
             throw .unknown(
                 name: variable,
                 origin: .environment(variable),

@@ -43,6 +43,8 @@ package enum LoggedEvent: LoggableEvent, Hashable {
     case connectionsCrowded(listener: String, open: Int, limit: Int)
     case stopping
     case stopped
+    /// A realm of several does not run. It is made again after a pause; the others go on.
+    case realmFailed(cause: FailureCause)
     case requestFailed(route: String, cause: FailureCause)
     case requestOverdue(route: String)
     case healthCheckFailed(service: String, cause: FailureCause)
@@ -68,7 +70,7 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         case .jobFinished, .certificateLoaded, .partnersLoaded, .clockTrusted: .info
         case .certificateExpired, .clockUnchecked: .warning
         case .fewOpenFiles, .connectionsCrowded, .requestOverdue, .healthCheckFailed: .warning
-        case .requestFailed, .jobFailed, .certificateRefused, .partnersRefused, .clockHeld: .error
+        case .realmFailed, .requestFailed, .jobFailed, .certificateRefused, .partnersRefused, .clockHeld: .error
         }
     }
 
@@ -79,6 +81,7 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         case .connectionsCrowded: "connections-crowded"
         case .stopping: "stopping"
         case .stopped: "stopped"
+        case .realmFailed: "realm-failed"
         case .requestFailed: "request-failed"
         case .requestOverdue: "request-overdue"
         case .healthCheckFailed: "health-check-failed"
@@ -102,6 +105,7 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         case .connectionsCrowded(let listener, let open, let limit):
             [("listener", listener), ("open", "\(open)"), ("limit", "\(limit)")]
         case .stopping, .stopped: []
+        case .realmFailed(let cause): cause.fields
         case .requestFailed(let route, let cause): [("route", route)] + cause.fields
         case .requestOverdue(let route): [("route", route)]
         case .healthCheckFailed(let service, let cause): [("service", service)] + cause.fields

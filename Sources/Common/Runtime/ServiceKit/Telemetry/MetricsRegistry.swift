@@ -26,8 +26,12 @@ package final class MetricsRegistry: MetricsFactory {
     }
 
     private let state = Mutex(State())
+    private let labels: [(String, String)]
 
-    package init() {}
+    /// - Parameter labels: the first labels of every metric.
+    package init(labels: [(String, String)] = []) {
+        self.labels = labels
+    }
 
     /// Sets the HELP line of the metric with this label.
     package func describe(_ label: String, as help: String) {
@@ -105,7 +109,7 @@ package final class MetricsRegistry: MetricsFactory {
         type: String,
         make: () -> Metric
     ) -> Metric {
-        let labels = PrometheusText.labels(dimensions)
+        let labels = PrometheusText.labels(labels + dimensions)
         return state.withLock { state in
             var family = state.families[name] ?? Family(type: type)
             if let known = family.metrics[labels] {
