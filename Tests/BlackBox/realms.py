@@ -377,6 +377,30 @@ def start_without(checks, place, server, realms):
     checks.equal(process.stop(), 0, "exit code of a process whose realms came later")
 
 
+def reloaded(checks, place):
+    """One SIGHUP loads the renewed certificates of every realm."""
+    realms = []
+    for name in ("se", "no"):
+        realm = Realm(place, name, "config")
+        tls = os.path.join(realm.folder, "tls")
+        for made in (tls, f"{tls}-renewed"):
+            checks.equal(place.run("tls", "demo-ca", "--out", made).returncode, 0, "tls demo-ca")
+        realm.write(realm.settings | {"public.tls-certificate": f"{tls}/server.pem", "public.tls-key": f"{tls}/server-key.pem"})
+        realms.append(realm)
+    process = Process(place, realms).wait_ready()
+
+    def loads():
+        return [event["realm"] for event in process.events() if event["event"] == "tls-certificate-loaded"]
+
+    before = len(loads())
+    for realm in realms:
+        for name in ("server-key.pem", "server.pem"):
+            os.replace(os.path.join(realm.folder, "tls-renewed", name), os.path.join(realm.folder, "tls", name))
+    process.process.send_signal(signal.SIGHUP)
+    process.wait_until(lambda: sorted(loads()[before:]) == ["no", "se"])
+    checks.equal(process.stop(), 0, "exit code after new certificates")
+
+
 def same_server(checks, place, server):
     """Two names for one database: only the server can tell."""
     one = Realm(place, "uno", IMMUNI, **{"database.url": server.url})
@@ -419,6 +443,7 @@ def main():
     checks = harness.Checks("realms")
     with harness.Workplace(sys.argv[1]) as place, postgres.Postgres() as server:
         refusals(checks, place)
+        reloaded(checks, place)
         same_server(checks, place, server)
         realms = [
             Realm(place, "it", IMMUNI, **{"internal.token": TOKENS["it"]}),

@@ -52,6 +52,38 @@ struct InstalledSystemsTests {
         }
     }
 
+    @Test("are those of a realm if the realm has one of their services")
+    func systemsOfRealm() async throws {
+        for system in Server.systems {
+            let names = system.services.map(\.rawValue)
+            let plan = try await self.plan(names.joined(separator: ", "))
+            #expect(plan.systems.map { $0.name } == [system.name])
+            #expect(plan.services == system.services)
+            #expect(plan.regions.allSatisfy { $0.system == system.name && !$0.region.isEmpty })
+            let part = try await self.plan(names.joined(separator: " "), running: [system.services[0]])
+            #expect(part.services == [system.services[0]], "a process may run a part of them")
+        }
+        #expect(try await plan("portal").systems.count == Server.systems.count)
+        for wrong in ["", "gateway", "portal gateway", " , "] {
+            await #expect(throws: SettingsError.self) { _ = try await plan(wrong) }
+        }
+        if Server.systems.count > 1 {
+            let (own, foreign) = (Server.systems[0].services[0], Server.systems[1].services[0])
+            await #expect(throws: RealmError.foreignService(foreign.rawValue)) {
+                _ = try await plan(own.rawValue, running: [foreign])
+            }
+        }
+    }
+
+    private func plan(_ services: String, running names: [ServiceName] = []) async throws -> RealmPlan {
+        let reader = try await SettingsReader(
+            commandLine: ["services": services],
+            environment: [:],
+            catalogue: Server.catalogue
+        )
+        return try RealmPlan(reader, running: names)
+    }
+
     @Test("have valid defaults")
     func defaults() async throws {
         try Server.check(await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue))

@@ -46,7 +46,8 @@ package struct AssociationSystem: SystemAssembly {
     }
 
     package static func keyFiles(_ settings: SettingsReader) throws(SettingsError) -> [String] {
-        [try AssociationSettings(settings).keyFile].compactMap(\.self)
+        let settings = try AssociationSettings(settings)
+        return [settings.keyFile, settings.certificate.keyFile].compactMap(\.self)
     }
 
     package static func check(_ settings: SettingsReader) throws(SettingsError) {

@@ -7,7 +7,7 @@ import ServiceKit
 /// The certificate that this server shows to partners when it calls them.
 package struct PartnerCertificate: Sendable {
     private let certificateFile: String?
-    private let keyFile: String?
+    package let keyFile: String?
 
     /// - Parameters:
     ///   - certificateFile: the path of a PEM file; nil to show none.

@@ -58,7 +58,8 @@ package struct CoronaWarnSystem: SystemAssembly {
     }
 
     package static func keyFiles(_ settings: SettingsReader) throws(SettingsError) -> [String] {
-        [try CoronaWarnSettings(settings).federation.signingKeyFile].compactMap(\.self)
+        let federation = try CoronaWarnSettings(settings).federation
+        return [federation.signingKeyFile, federation.certificateKeyFile].compactMap(\.self)
     }
 
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
