@@ -41,6 +41,10 @@ MEASURED_BENCH := $(BUILD)/$(CONFIGURATION)/avviso-bench
 DOCS ?= docs
 KILLS ?= 120
 CASES ?= 2000
+MINUTES ?= 3
+DATABASE ?= sqlite
+LOAD ?= $(BUILD)/load
+LOAD_SIZE ?= --phones 400 --cases 40 --at-least 20 --timed
 RESULTS ?= 2000
 PHONES ?= 10000
 MONTHS ?= 3
@@ -57,7 +61,7 @@ STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --i
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help setup setup-browser build demo test test-swift test-outside test-browser screenshots lint format \
-	check-packages check-disclosure smoke statistics durability coronawarn-day coronawarn-partners explore timing waiting trial measure bench sanitize sanitize-all \
+	check-packages check-disclosure smoke statistics durability coronawarn-day coronawarn-partners explore timing waiting trial measure load bench sanitize sanitize-all \
 	fuzz kernel-arm systems nightly clean
 
 help: ## List the targets
@@ -152,6 +156,10 @@ measure: build $(VENV_READY) ## Build for release and measure uploads, checks an
 	scripts/check-release-log $(filter-out $(AVVISO),$(MEASURED))
 	$(PYTHON) Tests/BlackBox/measure.py $(MEASURED) $(ARGS)
 
+load: setup $(VENV_READY) ## Drive servers of a deployment with a day of phones in MINUTES, on DATABASE sqlite or postgres, and draw it in LOAD (long)
+	swift build --configuration $(CONFIGURATION) --product avviso
+	$(PYTHON) Tests/BlackBox/load_day.py $(MEASURED) --database $(DATABASE) --out $(LOAD) --minutes $(MINUTES) $(LOAD_SIZE) $(ARGS)
+
 bench: setup $(VENV_READY) ## Measure beside references, and write docs/benchmarks.md and its picture (long)
 	@scripts/setup $(BENCH_PACKAGES)
 	swift build --configuration $(CONFIGURATION) --product avviso
@@ -188,6 +196,7 @@ nightly: ## Everything that takes too long for every change: release builds, san
 	$(MAKE) statistics explore durability coronawarn-day coronawarn-partners trial timing
 	$(MAKE) measure
 	$(MAKE) waiting
+	$(MAKE) load
 	$(MAKE) bench
 	$(MAKE) sanitize-all
 	$(MAKE) fuzz kernel-arm systems

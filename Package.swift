@@ -406,6 +406,7 @@ target("GAENCore", uses: ["CGAENKernel"], products: [.crypto, .cryptoExtras], te
 target("KeyExport", uses: ["CDeflate", "CZlib", "GAENCore"], products: [.crypto, .protobuf], tests: [])
 target("ExposureMatching", uses: ["KeyExport"], tests: [], testProducts: [.crypto])
 target("KeyServerRules", products: [.crypto], tests: [])
+target("LoadModel", tests: [])
 target("Localisation", tests: [])
 target("MessageSignatures", products: [.crypto], tests: [])
 target("RiskModels", uses: ["GAENCore"], tests: [])
@@ -564,6 +565,7 @@ target(
 )
 target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"], tests: ["RiskModels"])
 target("StoryKit", uses: ["ExposureFramework", "PhoneSimulation"], tests: [])
+target("LoadGeneration", uses: ["CapacityModel", "HTTPTransport", "LoadModel"], tests: [])
 
 target(
     "PhonePage",
@@ -701,6 +703,7 @@ target(
     tests: [],
     testProducts: [.crypto]
 )
+target("ImmuniLoad", uses: ["ImmuniClient", "LoadGeneration"], tests: [])
 target(
     "ImmuniDemo",
     uses: ["DemoServing", "ImmuniDemoServers", "ImmuniPhonePage"]
@@ -842,6 +845,7 @@ target(
     uses: ["CoronaWarnAssembly", "CoronaWarnPhonePage", "DemoAuthority", "DemoServing"],
     products: [.crypto]
 )
+target("CoronaWarnLoad", uses: ["CoronaWarnClient", "LoadGeneration"], tests: [])
 target("CoronaWarnStory", uses: ["CoronaWarnDemo", "StoryKit"], tests: [], testProducts: [.crypto])
 
 section(.coronaWarn, .tools)
@@ -948,6 +952,7 @@ target(
     "AssociationDemo",
     uses: ["AssociationAssembly", "AssociationPhonePage", "DemoAuthority", "DemoServing"]
 )
+target("AssociationLoad", uses: ["AssociationClient", "LoadGeneration"], tests: [])
 target("AssociationStory", uses: ["AssociationDemo", "StoryKit"], tests: [])
 
 section(.association, .testSupport)
@@ -981,10 +986,10 @@ section(.every, .tools)
 executable(
     "avviso",
     uses: [
-        "AssociationAssembly", "AssociationClient", "AssociationDemo", "AssociationPhonePage", "AssociationStory",
-        "CAllocator", "CapacityModel", "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnPhonePage",
-        "CoronaWarnStory", "DemoAuthority",
-        "ExposureMatching", "ExposureReports", "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "LaboratoryClient",
+        "AssociationAssembly", "AssociationClient", "AssociationDemo", "AssociationLoad", "AssociationPhonePage",
+        "AssociationStory", "CAllocator", "CapacityModel", "CoronaWarnAPI", "CoronaWarnAssembly", "CoronaWarnDemo",
+        "CoronaWarnLoad", "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority", "ExposureMatching",
+        "ExposureReports", "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniLoad", "ImmuniStory", "LaboratoryClient",
         "PhoneWorkflows", "RealmsStory", "ServerAssembly", "SettingsFiles",
     ],
     products: [

@@ -35,7 +35,7 @@ OUTSIDE = [
     "coronawarn_hours", "coronawarn_configuration", "coronawarn_elsewhere", "laboratory", "coronawarn_phones", "demos",
     "coronawarn_federation", "rotation", "front", "commands", "detect", "signatures", "syncs", "operating", "exports",
     "openapi", "grid", "calls", "waiting", "object_storage", "association_service", "association_boxes",
-    "association_forwarding", "association_apart", "association_outsider", "realms",
+    "association_forwarding", "association_apart", "association_outsider", "realms", "load_day",
 ]
 # Measurements, which need a machine of their own.
 ELSEWHERE = {"measure": "make measure", "timing": "make timing"}

@@ -32,6 +32,7 @@ TRIED = {
     "waiting": ["CONFIGURATION=debug", "WAITING=600", "MAX_KIB=1000"],
     "trial": ["PHONES=12", "MONTHS=1"],
     "measure": ["CONFIGURATION=debug", "ARGS=--seconds 1 --uploads 20 --keys 2000"],
+    "load": ["CONFIGURATION=debug", "MINUTES=0.1", "LOAD_SIZE=--phones 3 --at-least 3", "LOAD={folder}/load"],
     "bench": ["CONFIGURATION=debug", "ARGS=--smoke"],
     "kernel-arm": ["BUILD={folder}"],
     "test-swift": ["ARGS=--filter LocalisationTests"],

@@ -18,7 +18,7 @@ GOOD_OTPS = ["59FU36KR46", "9K2RAY8UUQ", "KJ23IWY5UJ", "AAAAAAAAAJ", "123456789H
 BAD_OTPS = ["AEFHIJ1234", "6IJ3E7A9QE", "59fu36kr46", "59FU36KR4", "59FU36KR466", "NNNNNNNNNN", ""]
 COMMANDS = [
     "serve", "demo", "publish", "config", "otp", "keys", "tls", "export", "migrate", "cleanup", "settings",
-    "detect", "sightings", "risk", "analytics", "phone", "check", "plan",
+    "detect", "sightings", "risk", "analytics", "phone", "check", "plan", "load",
 ]
 
 

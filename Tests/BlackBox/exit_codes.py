@@ -159,6 +159,8 @@ class Walk:
             "config nginx": {0: ["--name", "a.example"], 1: ["--name", "a;b"], 64: ["--name", "a.example", "--key", "b.pem"]},
             "otp generate": {0: [], 64: ["--count", "0"]},
             "plan": {0: ["--phones", "5e6"], 64: ["--phones", "0"]},
+            "load": {1: ["--workflow", "immuni", "--public", "http://127.0.0.1:1", "--internal", "http://127.0.0.1:1"],
+                     64: ["--workflow", "immuni", "--public", "http://localhost:1", "--internal", "http://127.0.0.1:1"]},
             "otp check": {0: ["KJ23IWY5UJ"], 1: ["KJ23IWY5UU"], 64: []},
             "otp authorise": {1: [otp, *day, "--server", "http://127.0.0.1:1"], 64: [otp, "--symptoms-started-on", "x"]},
             "association key": {0: ["--out", path("association.key")], 1: ["--out", self.workplace.signing_key], 64: []},

@@ -19,6 +19,8 @@ package struct HTTPPhoneTransport: PhoneTransport {
         package let timeout: Int64
         /// The trusted authorities for https URLs.
         package let trust: ServerTrust
+        /// The maximum number of connections to one host; nil for a few, as a phone needs.
+        package let connections: Int?
 
         /// - Parameter analyticsURL: by default the URL of uploads.
         package init(
@@ -42,11 +44,13 @@ package struct HTTPPhoneTransport: PhoneTransport {
         package init(
             servers: PhoneServers,
             timeout: Int64 = 20,
-            trust: ServerTrust = .system
+            trust: ServerTrust = .system,
+            connections: Int? = nil
         ) {
             self.servers = servers
             self.timeout = timeout
             self.trust = trust
+            self.connections = connections
         }
     }
 
@@ -69,6 +73,9 @@ package struct HTTPPhoneTransport: PhoneTransport {
         settings.connectionPool.retryConnectionEstablishment = false
         // Newer versions compress headers, by their content and by earlier ones. Equal sizes would then differ.
         settings.httpVersion = .http1Only
+        if let connections = configuration.connections {
+            settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+        }
         client = LazyClient(settings)
     }
 

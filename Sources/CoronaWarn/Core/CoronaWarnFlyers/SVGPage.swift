@@ -1,3 +1,5 @@
+import WireFormat
+
 /// Writes a page as an SVG file.
 enum SVGPage {
     static func text(_ page: PageDrawing, language: String) -> String {
@@ -17,7 +19,7 @@ enum SVGPage {
         case .text(let text, let font, let size, let x, let y):
             let weight = font == .bold ? #" font-weight="bold""# : ""
             return #"<text x="\#(x.pointText)" y="\#(y.pointText)" font-size="\#(size.pointText)"\#(weight)>"#
-                + "\(escaped(text))</text>\n"
+                + "\(XMLText.escaped(text))</text>\n"
         case .code(let matrix, let side, let x, let y):
             return #"<svg x="\#(x.pointText)" y="\#(y.pointText)" width="\#(side.pointText)" "#
                 + #"height="\#(side.pointText)" viewBox="0 0 \#(matrix.size) \#(matrix.size)" "#
@@ -26,16 +28,5 @@ enum SVGPage {
             return #"<line x1="\#(fromX.pointText)" y1="\#(fromY.pointText)" x2="\#(toX.pointText)" "#
                 + #"y2="\#(toY.pointText)" stroke="gray" stroke-width="0.5" stroke-dasharray="4 4"/>"# + "\n"
         }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.map { character in
-            switch character {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            default: String(character)
-            }
-        }.joined()
     }
 }

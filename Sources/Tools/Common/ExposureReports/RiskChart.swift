@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import WireFormat
 
 /// The exposures of the last fourteen days as a picture. Each day has a bar; its height is the score, its pattern the
 /// level.
@@ -46,7 +47,7 @@ package struct RiskChart {
         """
         <!DOCTYPE html>
         <html lang="en">
-        <head><meta charset="utf-8"><title>\(Self.escaped(title))</title>
+        <head><meta charset="utf-8"><title>\(XMLText.escaped(title))</title>
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <style>body { margin: 1rem; background: Canvas; color: CanvasText; color-scheme: light dark }
         svg { max-width: 60rem; width: 100%; height: auto }</style></head>
@@ -60,10 +61,10 @@ package struct RiskChart {
     package var svg: String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(Self.height)" role="img" \
-        aria-label="\(Self.escaped(title))" font-family="sans-serif" font-size="12" fill="currentColor">
-        <title>\(Self.escaped(title))</title>
+        aria-label="\(XMLText.escaped(title))" font-family="sans-serif" font-size="12" fill="currentColor">
+        <title>\(XMLText.escaped(title))</title>
         <desc>\(description)</desc>
-        <text x="\(Self.left)" y="20" font-size="14">\(Self.escaped(title))</text>
+        <text x="\(Self.left)" y="20" font-size="14">\(XMLText.escaped(title))</text>
         <text x="\(Self.left)" y="38">\(notes.joined(separator: "; "))</text>
         <line x1="\(Self.left)" y1="\(Self.baseline)" x2="\(Self.width - 10)" y2="\(Self.baseline)" stroke="currentColor"/>
         \(zip(0..., days).map(drawn).joined(separator: "\n"))
@@ -124,11 +125,6 @@ package struct RiskChart {
         case "low": "fill=\"#fbbf24\" stroke=\"#c2410c\" stroke-dasharray=\"4 2\""
         default: "fill=\"none\" stroke=\"currentColor\""
         }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
     }
 
     private static let daysBefore = 14

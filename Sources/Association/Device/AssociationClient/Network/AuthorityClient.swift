@@ -154,12 +154,9 @@ extension AuthorityClient {
         try await exchange(endpoint, body, success: success).body
     }
 
-    private func exchange(
-        _ endpoint: Endpoint,
-        _ body: [UInt8],
-        success: Int
-    ) async throws(AuthorityFailure) -> (body: [UInt8], isTimeWrong: Bool?) {
-        let request = PhoneRequest(
+    /// A request with a body, as every one to the authority is.
+    static func request(to endpoint: Endpoint, _ body: [UInt8]) -> PhoneRequest {
+        PhoneRequest(
             host: .authority,
             method: endpoint.method,
             target: endpoint.path,
@@ -168,6 +165,14 @@ extension AuthorityClient {
             ],
             body: body
         )
+    }
+
+    private func exchange(
+        _ endpoint: Endpoint,
+        _ body: [UInt8],
+        success: Int
+    ) async throws(AuthorityFailure) -> (body: [UInt8], isTimeWrong: Bool?) {
+        let request = Self.request(to: endpoint, body)
         let sent = clock.now()
         let response: PhoneResponse
         do throws(PhoneTransportError) {

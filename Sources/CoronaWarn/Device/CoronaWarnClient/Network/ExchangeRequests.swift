@@ -1,5 +1,5 @@
 import ClientKit
-import CoronaWarnAPI
+package import CoronaWarnAPI
 import ExposurePrimitives
 public import PhonePorts
 import WireFormat
@@ -15,21 +15,23 @@ extension PhoneHost {
 ///
 /// All requests to one service have one size on the wire. Requests to one path also have the same headers, with values
 /// of the same lengths.
-enum ExchangeRequests {
-    static func registration(_ request: RegistrationTokenRequest, _ flag: FakeFlag = .genuine) -> PhoneRequest {
+package enum ExchangeRequests {
+    package static func registration(_ request: RegistrationTokenRequest, _ flag: FakeFlag = .genuine) -> PhoneRequest {
         verification(CoronaWarnEndpoint.registrationToken, request.exposedBody(), flag)
     }
 
-    static func result(of token: RegistrationToken, _ flag: FakeFlag = .genuine) -> PhoneRequest {
+    package static func result(of token: RegistrationToken, _ flag: FakeFlag = .genuine) -> PhoneRequest {
         verification(CoronaWarnEndpoint.testResult, TokenRequest(token: token).exposedBody(), flag)
     }
 
-    static func tan(for token: RegistrationToken, nonce: PhoneNonce, _ flag: FakeFlag = .genuine) -> PhoneRequest {
+    package static func tan(for token: RegistrationToken, nonce: PhoneNonce, _ flag: FakeFlag = .genuine)
+        -> PhoneRequest
+    {
         verification(CoronaWarnEndpoint.tan, TokenRequest(token: token, nonce: nonce).exposedBody(), flag)
     }
 
     /// - Parameter body: ``SubmissionPayload/phoneSize`` bytes.
-    static func upload(_ body: [UInt8], with tan: TAN, _ flag: FakeFlag = .genuine) -> PhoneRequest {
+    package static func upload(_ body: [UInt8], with tan: TAN, _ flag: FakeFlag = .genuine) -> PhoneRequest {
         post(
             CoronaWarnEndpoint.diagnosisKeys,
             to: .submission,
@@ -43,7 +45,7 @@ enum ExchangeRequests {
     }
 
     /// A request that does nothing: it has random credentials and no data of the phone.
-    static func fake(_ kind: FakeRequest, using generator: inout some RandomNumberGenerator) -> PhoneRequest {
+    package static func fake(_ kind: FakeRequest, using generator: inout some RandomNumberGenerator) -> PhoneRequest {
         let token = RegistrationToken.generate(using: &generator)
         switch kind {
         case .registration:
@@ -94,7 +96,7 @@ enum ExchangeRequests {
 }
 
 /// The kinds of fake. Each looks like the genuine request to its path.
-enum FakeRequest: Codable, Hashable, Sendable, CaseIterable {
+package enum FakeRequest: Codable, Hashable, Sendable, CaseIterable {
     case registration
     case result
     case tan

@@ -1,7 +1,7 @@
 /// The requests of one action, in their order: two to the verification service, then one to the submission service.
 ///
 /// Whatever a phone does, an observer sees these three. Fakes fill the places that the action itself does not need.
-enum RequestPattern: Hashable, Sendable {
+package enum RequestPattern: Hashable, Sendable {
     case cover
     case registration
     case question
@@ -14,7 +14,7 @@ enum RequestPattern: Hashable, Sendable {
     ///
     /// - Parameter genuineFailed: whether a genuine request before it failed. An upload whose TAN did not come is
     ///   replaced by a fake, so the failure does not show.
-    func request(at place: Int, genuineFailed: Bool) -> Request? {
+    package func request(at place: Int, genuineFailed: Bool) -> Request? {
         guard Self.kinds.indices.contains(place) else {
             return nil
         }
@@ -23,10 +23,10 @@ enum RequestPattern: Hashable, Sendable {
         return Request(kind: kind, isGenuine: isGenuine)
     }
 
-    struct Request: Hashable, Sendable {
+    package struct Request: Hashable, Sendable {
         /// The fake that looks like it.
-        let kind: FakeRequest
-        let isGenuine: Bool
+        package let kind: FakeRequest
+        package let isGenuine: Bool
     }
 
     private var genuinePlaces: [Int] {

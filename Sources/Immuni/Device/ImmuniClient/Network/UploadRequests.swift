@@ -1,18 +1,23 @@
 import ClientKit
-import ExposurePrimitives
+package import ExposurePrimitives
 import GAENCore
-import ImmuniAPI
-import PhonePorts
-import WireFormat
+package import ImmuniAPI
+package import PhonePorts
+package import WireFormat
 
 /// The requests to the upload host, real ones and dummies, all of one size on the wire.
-struct UploadRequests {
+package struct UploadRequests: Sendable {
     /// The headers that the transport adds to requests to the upload host.
     let addedHeaders: [PhoneRequest.Header]
     /// Bytes of each request, headers included.
     let size: Int
 
-    func validation(
+    package init(addedHeaders: [PhoneRequest.Header], size: Int) {
+        self.addedHeaders = addedHeaders
+        self.size = size
+    }
+
+    package func validation(
         of token: UploadToken,
         _ flag: DummyFlag,
         using generator: inout some RandomNumberGenerator
@@ -25,7 +30,7 @@ struct UploadRequests {
         )
     }
 
-    func upload(
+    package func upload(
         _ content: UploadRequest,
         with token: UploadToken,
         _ flag: DummyFlag,
@@ -62,7 +67,7 @@ struct UploadRequests {
     }
 
     /// A dummy request: it has a token that belongs to no code, and no data of the phone.
-    func dummy(
+    package func dummy(
         _ kind: DummyKind,
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator

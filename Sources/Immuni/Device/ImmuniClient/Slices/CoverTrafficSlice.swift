@@ -13,7 +13,7 @@ enum CoverTrafficMessage: Sendable {
 }
 
 /// The kind of a dummy to the upload host.
-enum DummyKind: Equatable, Sendable {
+package enum DummyKind: Equatable, Sendable {
     case validation
     case upload
 }

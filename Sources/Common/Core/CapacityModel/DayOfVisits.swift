@@ -1,0 +1,49 @@
+/// How often the phones of one system, and the people behind them, do something on a day.
+///
+/// Downloads, uploads and their peak are those of the ``CapacityPlan``. The rest is what the plan leaves out; each
+/// number says where it comes from. `avviso load` sends what follows from this type, so load and plan agree.
+public struct DayOfVisits: Hashable, Sendable {
+    /// Requests for published documents and files.
+    public let downloads: Double
+    /// People who share their keys.
+    public let cases: Double
+    /// Invented uploads.
+    public let covers: Double
+    /// People with a test without a result to share.
+    public let otherTests: Double
+    /// Phones that tell the authority how they are: once a month each.
+    public let reports: Double
+    /// Phones that are new: one in a hundred. A guess.
+    public let registrations: Double
+    /// Questions for alerts, which phones of the association ask one to three hours after the last.
+    public let polls: Double
+    /// Sequences of uploads of the association's phones, six hours apart on average.
+    public let sequences: Double
+    /// Questions for signatures of the next day's keys, one from each phone of the association.
+    public let attestations: Double
+    /// The greatest load by its mean over the day.
+    public let peak: Double
+
+    public init(_ plan: CapacityPlan) {
+        let phones = plan.answer.activePhones
+        downloads = plan.answer.downloads
+        cases = plan.question.casesPerDay
+        covers = plan.answer.uploads - plan.question.casesPerDay
+        otherTests = cases * Self.otherTestsPerCase
+        reports = phones / Self.daysBetweenReports
+        registrations = phones * Self.newPhones
+        polls = phones * Self.pollsPerDay
+        sequences = phones * Self.sequencesPerDay
+        attestations = phones
+        peak = plan.question.peak
+    }
+
+    /// Nine negative tests for one positive: a guess, between the share of a quiet month and that of a wave.
+    public static let otherTestsPerCase = 9.0
+    private static let daysBetweenReports = 30.0
+    private static let newPhones = 0.01
+    /// `docs/association-phone.md`, "Polls".
+    private static let pollsPerDay = 12.0
+    /// `docs/association-phone.md`, "Requests: one sequence for every purpose".
+    private static let sequencesPerDay = 4.0
+}

@@ -1,0 +1,90 @@
+import AssociationAPI
+import AssociationClient
+import AssociationProtocol
+import ExposurePrimitives
+import LoadGeneration
+import PhonePorts
+import WireFormat
+
+/// A new phone registers.
+actor RegistrationVisit: LoadSession {
+    private let registrar: Registrar
+    private let clock: any WallClock
+    private var generator: SeededGenerator
+    private let key: PrivateAgreementKey
+
+    init(_ registrar: Registrar, clock: any WallClock, generator: SeededGenerator) {
+        var generator = generator
+        key = .generate(using: &generator)
+        self.registrar = registrar
+        self.clock = clock
+        self.generator = generator
+    }
+
+    func request(_ step: Int) throws -> PhoneRequest? { try registrar.request(of: key) }
+
+    func read(_ answer: PhoneResponse, of step: Int) -> Bool {
+        (try? registrar.account(of: key, answer: answer.body)) != nil
+    }
+
+    static let steps = [LoadStep(kind, after: 0)]
+    static let kind = LoadKind("association registration", AssociationEndpoint.registration, expected: [200])
+}
+
+/// A phone asks for alerts.
+actor PollVisit: LoadSession {
+    private let account: AccountMessages
+    private let clock: any WallClock
+    private var generator: SeededGenerator
+    private var isAnswer: (@Sendable ([UInt8]) -> Bool)?
+
+    init(_ accounts: KnownAccounts, clock: any WallClock, generator: SeededGenerator) {
+        account = accounts.next()
+        self.clock = clock
+        self.generator = generator
+    }
+
+    func request(_ step: Int) throws -> PhoneRequest? {
+        let (request, isAnswer) = try account.poll(at: clock.now(), using: &generator)
+        self.isAnswer = isAnswer
+        return request
+    }
+
+    /// A refusal has the same status. Only the mark tells that the authority knows the account.
+    func read(_ answer: PhoneResponse, of step: Int) -> Bool { isAnswer?(answer.body) ?? false }
+
+    static let steps = [
+        LoadStep(LoadKind("association poll", AssociationEndpoint.poll, expected: [200]), after: 0)
+    ]
+}
+
+/// A phone asks for signatures of the next day's keys.
+actor AttestationVisit: LoadSession {
+    private let account: AccountMessages
+    private let clock: any WallClock
+    private var generator: SeededGenerator
+
+    init(_ accounts: KnownAccounts, clock: any WallClock, generator: SeededGenerator) {
+        account = accounts.next()
+        self.clock = clock
+        self.generator = generator
+    }
+
+    func request(_ step: Int) throws -> PhoneRequest? {
+        // Random bytes are keys of X25519, and nobody computes with these. Making real ones would cost the generator
+        // more than the authority's signatures cost the authority.
+        let keys = try (0..<AssociationLimits.identitiesPerDay).map { _ in
+            let halves = (Bytes16.random(using: &generator), Bytes16.random(using: &generator))
+            return try PublicAgreementKey(halves.0.bytes + halves.1.bytes)
+        }
+        return try account.attestations(of: keys, at: clock.now(), using: &generator)
+    }
+
+    func read(_ answer: PhoneResponse, of step: Int) -> Bool {
+        (try? AttestationAnswer(parsing: answer.body))?.attestations != nil
+    }
+
+    static let steps = [
+        LoadStep(LoadKind("association attestations", AssociationEndpoint.attestations, expected: [200]), after: 0)
+    ]
+}

@@ -1,0 +1,26 @@
+import PhonePorts
+
+/// The reason why a planned request has no answer.
+package enum LoadFailure: String, Hashable, Sendable, CaseIterable {
+    /// Too many others waited for their answers, so it was not sent.
+    case overflow
+    /// An earlier answer that it needs had not come, so it could not be sent.
+    case missing
+    /// There was no connection.
+    case unreachable
+    /// The connection broke.
+    case interrupted
+    case timeout
+    /// The answer was longer than a phone reads.
+    case tooLarge = "too large"
+
+    init(_ error: PhoneTransportError) {
+        self =
+            switch error {
+            case .unreachable: .unreachable
+            case .interrupted: .interrupted
+            case .timeout: .timeout
+            case .answerTooLarge: .tooLarge
+            }
+    }
+}

@@ -1,0 +1,61 @@
+import CoronaWarnAPI
+import CoronaWarnClient
+import ExposurePrimitives
+import LoadGeneration
+import PhonePorts
+import WireFormat
+
+/// A phone with nothing to tell sends the three requests of an action, all of them fakes.
+actor FakeVisit: LoadSession {
+    private var generator: SeededGenerator
+
+    init(generator: SeededGenerator) {
+        self.generator = generator
+    }
+
+    func request(_ step: Int) -> PhoneRequest? {
+        ActionStep(.cover, step).fake(using: &generator)
+    }
+
+    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+
+    static let steps = ActionStep.steps(of: .cover, after: 0)
+}
+
+/// One of the three requests of an action of a phone.
+struct ActionStep {
+    private let request: RequestPattern.Request
+
+    /// - Parameter place: 0 to 2.
+    init(_ pattern: RequestPattern, _ place: Int) {
+        guard let request = pattern.request(at: place, genuineFailed: false) else {
+            preconditionFailure("an action has three requests")
+        }
+        self.request = request
+    }
+
+    var isGenuine: Bool { request.isGenuine }
+    var kind: FakeRequest { request.kind }
+
+    func fake(using generator: inout SeededGenerator) -> PhoneRequest {
+        ExchangeRequests.fake(request.kind, using: &generator)
+    }
+
+    /// The three steps of an action, a third of a second apart.
+    static func steps(of pattern: RequestPattern, after seconds: Double) -> [LoadStep] {
+        (0..<count).map { LoadStep(ActionStep(pattern, $0).loadKind, after: seconds + Double($0) / 3) }
+    }
+
+    private var loadKind: LoadKind {
+        let suffix = isGenuine ? "" : ", fake"
+        return switch request.kind {
+        case .registration:
+            LoadKind("cwa registration\(suffix)", CoronaWarnEndpoint.registrationToken, expected: [201])
+        case .result: LoadKind("cwa result\(suffix)", CoronaWarnEndpoint.testResult, expected: [200])
+        case .tan: LoadKind("cwa tan\(suffix)", CoronaWarnEndpoint.tan, expected: [201])
+        case .upload: LoadKind("cwa submission\(suffix)", CoronaWarnEndpoint.diagnosisKeys, expected: [200])
+        }
+    }
+
+    static let count = 3
+}

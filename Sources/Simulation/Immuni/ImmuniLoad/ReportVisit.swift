@@ -1,0 +1,95 @@
+import ExposurePrimitives
+import ImmuniAPI
+import ImmuniClient
+import LoadGeneration
+import PhonePorts
+import WireFormat
+
+/// An iPhone has its analytics token authorised, and sends its Operational Info with it.
+///
+/// Its DeviceCheck token is invented, so a server asks Apple in vain, later and by itself. The answers do not tell.
+actor ReportVisit: LoadSession {
+    private let clock: any WallClock
+    private var generator: SeededGenerator
+    private let token: AnalyticsToken
+
+    init(clock: any WallClock, generator: SeededGenerator) {
+        var generator = generator
+        token = .random(using: &generator)
+        self.clock = clock
+        self.generator = generator
+    }
+
+    func request(_ step: Int) async throws -> PhoneRequest? {
+        let capture = RequestCapture(answering: step == 0 ? 202 : 204)
+        let client = AnalyticsClient(transport: capture, clock: clock, generator: generator)
+        if step == 0 {
+            let evidence = InventedEvidence(token: Bytes.random(count: Self.evidenceSize, using: &generator))
+            _ = try await client.authorise(token, by: .deviceCheck, of: evidence)
+        } else {
+            try await client.send(info, with: token)
+        }
+        return capture.request
+    }
+
+    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+
+    private var info: OperationalInfoRequest {
+        OperationalInfoRequest(
+            province: .abroad,
+            exposurePermission: true,
+            bluetoothActive: true,
+            notificationPermission: true,
+            exposureNotification: false,
+            lastRiskyExposureOn: clock.now().utcDay
+        )
+    }
+
+    static let steps = [
+        LoadStep(LoadKind("immuni analytics token", ImmuniEndpoint.analyticsToken, expected: [201, 202]), after: 0),
+        LoadStep(LoadKind("immuni report", ImmuniEndpoint.appleOperationalInfo, expected: [204]), after: 3),
+    ]
+    /// Bytes of a DeviceCheck token, about as many as Apple's have.
+    private static let evidenceSize = 1500
+}
+
+/// A phone that imitates such a report.
+actor ReportCoverVisit: LoadSession {
+    private let clock: any WallClock
+    private let generator: SeededGenerator
+
+    init(clock: any WallClock, generator: SeededGenerator) {
+        self.clock = clock
+        self.generator = generator
+    }
+
+    func request(_ step: Int) async throws -> PhoneRequest? {
+        let capture = RequestCapture(answering: 204)
+        try await AnalyticsClient(transport: capture, clock: clock, generator: generator).sendAppleDummy()
+        return capture.request
+    }
+
+    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+
+    static let steps = [
+        LoadStep(LoadKind("immuni report, dummy", ImmuniEndpoint.appleOperationalInfo, expected: [204]), after: 0)
+    ]
+}
+
+/// A platform whose evidence nobody believes.
+private struct InventedEvidence: AppleDeviceEvidence {
+    let token: [UInt8]
+
+    func deviceToken() -> SecretBytes { SecretBytes(Base64.encode(token).utf8) }
+
+    func appAttestObject(boundTo binding: [UInt8]) throws(DeviceEvidenceError) -> SecretBytes {
+        throw .unsupported
+    }
+}
+
+/// Bytes without meaning.
+private enum Bytes {
+    static func random(count: Int, using generator: inout some RandomNumberGenerator) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+}

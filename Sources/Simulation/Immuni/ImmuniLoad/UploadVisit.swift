@@ -1,0 +1,95 @@
+import ExposurePrimitives
+import GAENCore
+import ImmuniAPI
+import ImmuniClient
+import LoadGeneration
+import PhonePorts
+import WireFormat
+
+/// A person shares their keys: a health worker authorises the code, and the phone checks it and uploads.
+actor UploadVisit: LoadSession {
+    private let requests: UploadRequests
+    private let clock: any WallClock
+    private var generator: SeededGenerator
+    private let otp: OneTimePassword
+
+    init(_ requests: UploadRequests, clock: any WallClock, generator: SeededGenerator) {
+        var generator = generator
+        otp = .generate(using: &generator)
+        self.requests = requests
+        self.clock = clock
+        self.generator = generator
+    }
+
+    func request(_ step: Int) throws -> PhoneRequest? {
+        let now = clock.now()
+        switch step {
+        case 0: return authorisation(on: now.utcDay)
+        case 1: return try requests.validation(of: otp.uploadToken, .genuine, using: &generator)
+        default:
+            return try requests.upload(
+                try content(at: now),
+                with: otp.uploadToken,
+                .genuine,
+                at: now,
+                using: &generator
+            )
+        }
+    }
+
+    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+
+    /// What the health worker's program sends. Symptoms began so long before that no time zone makes it tomorrow.
+    private func authorisation(on today: CalendarDay) -> PhoneRequest {
+        let day = today.advanced(byDays: -3)
+        let body = OTPAuthorisation(otp: otp, symptomsStartedOn: day).exposedBody
+        return PhoneRequest(
+            host: .otp,
+            method: .post,
+            target: ImmuniEndpoint.authoriseOTP.path,
+            headers: [.init("Content-Type", MediaType.json.text), .init("Content-Length", "\(body.count)")],
+            body: body,
+            answerLimit: PhoneRequest.replyLimit
+        )
+    }
+
+    /// A key for each of the last thirteen whole days.
+    private func content(at now: UnixTime) throws -> UploadRequest {
+        let days = (1...13).map { now.utcDay.advanced(byDays: -$0).startInUTC }
+        return UploadRequest(
+            province: .abroad,
+            keys: try days.map { try .generate(forDayOf: IntervalNumber(clamping: $0), using: &generator) },
+            epidemiologicalInfo: EpidemiologicalInfo(summaries: [])
+        )
+    }
+
+    static let steps = [
+        LoadStep(LoadKind("immuni authorisation", ImmuniEndpoint.authoriseOTP, expected: [204]), after: 0),
+        LoadStep(LoadKind("immuni check-otp", ImmuniEndpoint.checkOTP, expected: [204]), after: 3),
+        LoadStep(LoadKind("immuni upload", ImmuniEndpoint.upload, expected: [204]), after: 6),
+    ]
+}
+
+/// A phone that imitates such a person.
+actor DummyVisit: LoadSession {
+    private let requests: UploadRequests
+    private let clock: any WallClock
+    private var generator: SeededGenerator
+
+    init(requests: UploadRequests, clock: any WallClock, generator: SeededGenerator) {
+        self.requests = requests
+        self.clock = clock
+        self.generator = generator
+    }
+
+    func request(_ step: Int) throws -> PhoneRequest? {
+        try requests.dummy(step == 0 ? .validation : .upload, at: clock.now(), using: &generator)
+    }
+
+    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+
+    static let steps = [
+        LoadStep(LoadKind("immuni check-otp, dummy", ImmuniEndpoint.checkOTP, expected: [204]), after: 0),
+        LoadStep(LoadKind("immuni upload, dummy", ImmuniEndpoint.upload, expected: [204]), after: 3),
+    ]
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import CapacityModel
+
+@Suite("What phones do on a day")
+struct DayOfVisitsTests {
+    @Test("downloads, uploads and peak are those of the plan")
+    func agreesWithPlan() throws {
+        var question = CapacityQuestion()
+        (question.phones, question.casesPerDay, question.peak) = (1e6, 50, 4)
+        let plan = try CapacityPlan(question)
+        let day = DayOfVisits(plan)
+        #expect(day.downloads == plan.answer.downloads)
+        #expect(day.cases + day.covers == plan.answer.uploads)
+        #expect(day.cases == 50)
+        #expect(day.peak == 4)
+        #expect(plan.answer.peakDownloads == day.downloads / 86_400 * day.peak)
+    }
+
+    @Test("what phones do grows with their number, and without phones nothing happens")
+    func scale() throws {
+        var question = CapacityQuestion()
+        question.activeShare = 0
+        question.casesPerDay = 0
+        let none = DayOfVisits(try CapacityPlan(question))
+        question.activeShare = 1
+        let all = DayOfVisits(try CapacityPlan(question))
+        let names: [KeyPath<DayOfVisits, Double>] = [
+            \.downloads, \.covers, \.reports, \.registrations, \.polls, \.sequences, \.attestations,
+        ]
+        for name in names {
+            #expect(none[keyPath: name] == 0)
+            #expect(all[keyPath: name] > 0)
+        }
+        #expect(all.cases == 0 && all.otherTests == 0)
+    }
+}

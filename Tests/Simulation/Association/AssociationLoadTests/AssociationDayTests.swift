@@ -1,0 +1,114 @@
+import AssociationAPI
+import AssociationClient
+import AssociationProtocol
+import CapacityModel
+import ExposurePrimitives
+import ExposureTesting
+import HeraldPayloads
+import LoadGeneration
+import PhonePorts
+import Testing
+import WireFormat
+
+@testable import AssociationLoad
+
+@Suite("A day of the association's phones")
+struct AssociationDayTests {
+    /// Registers everybody.
+    private struct Authority: LoadTransport {
+        func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
+
+        func send(_ request: PhoneRequest) -> PhoneResponse {
+            var generator = SeededGenerator(seed: UInt64(request.body.reduce(0) { $0 + Int($1) }))
+            let answer = RegistrationAnswer(
+                registration: RegistrationID.random(using: &generator),
+                firstDay: AssociationDayTests.now.utcDay
+            )
+            return .init(status: 200, body: answer.exposedBytes)
+        }
+    }
+
+    private static let now = UnixTime(1_700_000_000)
+
+    private static func visits() async throws -> [LoadVisit] {
+        var (question, generator) = (CapacityQuestion(), SeededGenerator(seed: 5))
+        (question.phones, question.casesPerDay) = (20, 2)
+        let key = PrivateAgreementKey.generate(using: &generator)
+        return try await AssociationDay(
+            clock: ManualClock(now),
+            authority: key.publicKey,
+            jurisdiction: Jurisdiction(country: 380, state: 0),
+            seed: 1
+        ).visits(of: DayOfVisits(try CapacityPlan(question)), after: LoadPreparation(Authority()))
+    }
+
+    @Test("every request goes to the endpoint of its kind")
+    func endpoints() async throws {
+        for visit in try await Self.visits() where visit.name != "report" {
+            let session = visit.begin(SeededGenerator(seed: 1))
+            for (place, step) in visit.steps.enumerated() {
+                let request = try #require(try await session.request(place), "\(visit.name) \(place)")
+                #expect(request.target == step.kind.endpoint.path)
+                #expect(request.host == .authority)
+            }
+        }
+    }
+
+    @Test("a poll is answered well only with the mark of a known account")
+    func mark() async throws {
+        let visit = try #require(try await Self.visits().first { $0.name == "poll" })
+        let session = visit.begin(SeededGenerator(seed: 1))
+        _ = try await session.request(0)
+        let refusal = try PollAnswer(alerts: []).bytes(mark: Bytes16(words: (0, 0)))
+        #expect(await session.read(.init(status: 200, body: refusal), of: 0) == false)
+    }
+
+    @Test("a report needs the code and then the right, and its sequence looks like decoys")
+    func report() async throws {
+        let visits = try await Self.visits()
+        let report = try #require(visits.first { $0.name == "report" })
+        let decoys = try #require(visits.first { $0.name == "decoys" })
+        #expect(report.steps.dropFirst().map(\.kind.endpoint) == decoys.steps.map(\.kind.endpoint))
+        let (session, decoy) = (report.begin(SeededGenerator(seed: 1)), decoys.begin(SeededGenerator(seed: 1)))
+        #expect(try await session.request(1) == nil)
+        var generator = SeededGenerator(seed: 2)
+        let code = CodeAnswer(code: .generate(using: &generator)).exposedBody
+        #expect(try await session.request(0)?.host == .codes)
+        #expect(await session.read(.init(status: 200, body: code), of: 0))
+        #expect(try await session.request(2) == nil)
+        let right = RightID.random(using: &generator)
+        let counts = AssociationLimits.batchCount
+        let granted = RightAnswer(right: right, received: [Bool](repeating: false, count: counts))
+        for place in report.steps.indices.dropFirst() {
+            let request = try #require(try await session.request(place), "step \(place)")
+            let other = try #require(try await decoy.request(place - 1))
+            #expect(request.target == other.target && request.body.count == other.body.count)
+            if place == 1 {
+                #expect(await session.read(.init(status: 200, body: granted.exposedBytes), of: 1))
+            }
+        }
+        // At the end, every batch must have arrived.
+        let last = report.steps.count - 1
+        #expect(await session.read(.init(status: 200, body: granted.exposedBytes), of: last) == false)
+        let whole = RightAnswer(right: right, received: [Bool](repeating: true, count: counts))
+        #expect(await session.read(.init(status: 200, body: whole.exposedBytes), of: last))
+        #expect(await session.read(.init(status: 200, body: RightAnswer.refused.exposedBytes), of: last) == false)
+    }
+
+    @Test("accounts exist before the day, as many as their daily questions need")
+    func accounts() async throws {
+        let preparation = LoadPreparation(Authority())
+        var question = CapacityQuestion()
+        question.phones = 100
+        var generator = SeededGenerator(seed: 5)
+        let day = AssociationDay(
+            clock: ManualClock(Self.now),
+            authority: PrivateAgreementKey.generate(using: &generator).publicKey,
+            jurisdiction: Jurisdiction(country: 380, state: 0),
+            seed: 1
+        )
+        _ = try await day.visits(of: DayOfVisits(try CapacityPlan(question)), after: preparation)
+        // Fifty active phones, each with one question for attestations.
+        #expect(await preparation.answers.values.map { $0 } == [[200: 25]])
+    }
+}

@@ -1,0 +1,126 @@
+import CapacityModel
+import CoronaWarnAPI
+import ExposurePrimitives
+import ExposureTesting
+import LoadGeneration
+import PhonePorts
+import Testing
+import WireFormat
+
+@testable import CoronaWarnLoad
+
+@Suite("A day of Corona-Warn's phones")
+struct CoronaWarnDayTests {
+    /// Answers the look at the indexes of a tree.
+    private struct Tree: LoadTransport {
+        let files: [String: String]
+
+        func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
+
+        func send(_ request: PhoneRequest) -> PhoneResponse {
+            files[request.target].map { .init(status: 200, body: Array($0.utf8)) } ?? .init(status: 404)
+        }
+    }
+
+    private static let dates = "/version/v1/diagnosis-keys/country/IT/date"
+
+    private static let day: DayOfVisits = {
+        var question = CapacityQuestion()
+        (question.phones, question.casesPerDay) = (1000, 10)
+        guard let plan = try? CapacityPlan(question) else {
+            preconditionFailure("these numbers are in their ranges")
+        }
+        return DayOfVisits(plan)
+    }()
+
+    private static func visits(
+        _ files: [String: String] = [dates: #"["2023-11-13"]"#, "\(dates)/2023-11-13/hour": "[3,9]"],
+        key: String? = "secret"
+    ) async throws -> [LoadVisit] {
+        let region = try #require(RegionCode("IT"))
+        let clock = ManualClock(UnixTime(1_700_000_000))
+        return try await CoronaWarnDay(clock: clock, region: region, laboratoryKey: key.map { SecretBytes($0.utf8) })
+            .visits(of: day, after: LoadPreparation(Tree(files: files)))
+    }
+
+    @Test("downloads of the day are those of the plan, whatever the tree has")
+    func agreesWithPlan() async throws {
+        for files in [[:], [Self.dates: "[]"], [Self.dates: #"["2023-11-13"]"#]] {
+            let download = try #require(try await Self.visits(files).first { $0.name == "download" })
+            #expect(abs(download.perDay * Double(download.steps.count) - Self.day.downloads) < 1e-6)
+        }
+    }
+
+    @Test("a phone asks for the indexes, their statements and the newest package")
+    func tree() async throws {
+        let download = try #require(try await Self.visits().first { $0.name == "download" })
+        let session = download.begin(SeededGenerator(seed: 1))
+        var targets: [String] = []
+        for place in download.steps.indices {
+            targets.append(try #require(try await session.request(place)).target)
+        }
+        let hours = "\(Self.dates)/2023-11-13/hour"
+        #expect(
+            targets == [
+                "/version/v2/app_config_ios", "/version/v2/app_config_ios.sig", Self.dates, "\(Self.dates).sig", hours,
+                "\(hours).sig", "\(hours)/9",
+            ]
+        )
+        let routes = download.steps.map(\.kind.endpoint)
+        #expect(Set(routes).count == routes.count)
+        #expect(routes.allSatisfy(CoronaWarnEndpoint.tree.contains))
+    }
+
+    @Test("a person with a positive result has a token, a TAN and an upload, each from the answer before")
+    func positiveTest() async throws {
+        let visit = try #require(try await Self.visits().first { $0.name == "test, positive" })
+        let session = visit.begin(SeededGenerator(seed: 1))
+        var generator = SeededGenerator(seed: 9)
+        let (token, tan) = (RegistrationToken.generate(using: &generator), TAN.generate(using: &generator))
+        for (place, step) in visit.steps.enumerated() {
+            let request = try #require(try await session.request(place), "step \(place)")
+            #expect(request.target == step.kind.endpoint.path)
+            let answer: [UInt8] =
+                switch step.kind.name {
+                case "cwa registration": RegistrationTokenAnswer(token: token).exposedBody
+                case "cwa result":
+                    TestResultAnswer(code: place < 6 ? 0 : 2, sampleCollection: 1, laboratoryID: nil, identifier: nil)
+                        .paddedBody
+                case "cwa tan": TANAnswer(tan: tan).exposedBody
+                default: []
+                }
+            #expect(await session.read(.init(status: 200, body: answer), of: place), "step \(place)")
+            switch step.kind.name {
+            case "cwa laboratory":
+                #expect(try ResultBatch(parsing: request.body, kind: .pcr).results.map(\.outcome) == [.positive])
+                #expect(request.headers.contains(.init("Authorization", "Bearer secret")))
+            case "cwa submission":
+                #expect(request.headers.contains(.init(CoronaWarnHeader.authorization, tan.exposedText)))
+                #expect(request.body.count == SubmissionPayload.phoneSize)
+            default: break
+            }
+        }
+        #expect(visit.steps.count == 13)
+        #expect(visit.steps.count { !$0.kind.name.hasSuffix("fake") } == 6)
+    }
+
+    @Test("without the answers before, there is no question, no TAN and no upload")
+    func missingAnswers() async throws {
+        let visit = try #require(try await Self.visits().first { $0.name == "test, positive" })
+        let session = visit.begin(SeededGenerator(seed: 1))
+        for (place, step) in visit.steps.enumerated() where !step.kind.name.hasSuffix("fake") {
+            let needsAnswer = ["cwa result", "cwa tan", "cwa submission"].contains(step.kind.name)
+            let request = try await session.request(place)
+            #expect((request == nil) == needsAnswer, "step \(place)")
+            if needsAnswer || step.kind.name == "cwa registration" {
+                let isFree = step.kind.name == "cwa submission"
+                #expect(await session.read(.init(status: 200, body: [1]), of: place) == isFree)
+            }
+        }
+    }
+
+    @Test("without a laboratory's key nobody is tested")
+    func withoutLaboratory() async throws {
+        #expect(try await Self.visits(key: nil).map(\.name) == ["download", "cover"])
+    }
+}
