@@ -40,6 +40,7 @@ MEASURED := $(BUILD)/$(CONFIGURATION)/avviso
 MEASURED_BENCH := $(BUILD)/$(CONFIGURATION)/avviso-bench
 DOCS ?= docs
 KILLS ?= 120
+ROUNDS ?= 10
 CASES ?= 2000
 MINUTES ?= 3
 DATABASE ?= sqlite
@@ -126,9 +127,10 @@ smoke: build setup-browser $(VENV_READY) ## Try a little of every target on the 
 statistics: build $(VENV_READY) ## Draw and try as often as statistics need, where the tests do little (long)
 	AVVISO_STATISTICS=1 $(PYTHON) Tests/all.py $(AVVISO) $(STATISTICS)
 
-durability: build $(VENV_READY) ## Kill the server, and its PostgreSQL, KILLS times and account for every key (long)
+durability: build $(VENV_READY) ## Kill the server, and its PostgreSQL, KILLS times, restart behind nginx ROUNDS times, and account for every key (long)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills $(KILLS)
 	$(PYTHON) Tests/BlackBox/failover.py $(AVVISO) --kills $(KILLS)
+	$(PYTHON) Tests/BlackBox/balancer.py $(AVVISO) --rounds $(ROUNDS)
 
 coronawarn-day: build $(VENV_READY) ## Play a day of CASES Corona-Warn cases, kill every service, and account for every key (long)
 	$(PYTHON) Tests/BlackBox/coronawarn_day.py $(AVVISO) --cases $(CASES) $(ARGS)

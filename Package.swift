@@ -964,7 +964,7 @@ section(.every, .assembly)
 target(
     "ServerAssembly",
     uses: ["AssociationAssembly", "CommonAssembly", "CoronaWarnAssembly", "ImmuniAssembly"],
-    tests: []
+    tests: ["DatabaseTesting"]
 )
 
 section(.every, .simulation)

@@ -28,7 +28,7 @@ LOGS = os.path.join(ROOT, ".build", "tests")
 # From outside, the longest first, so that none of them is left over at the end.
 OUTSIDE = [
     "browser", "coronawarn_browser", "association_browser", "association_phones", "coronawarn_replay", "coronawarn_hostile", "fuzz", "portal", "devicecheck",
-    "clocks", "analytics", "durability", "failover", "moving", "attestations", "exit_codes", "tls", "coronawarn_partners", "coronawarn_pages",
+    "clocks", "analytics", "durability", "failover", "balancer", "workers", "moving", "attestations", "exit_codes", "tls", "coronawarn_partners", "coronawarn_pages",
     "coronawarn_portal", "coronawarn_apart", "coronawarn_contract", "strangers", "upgrade", "contract", "conversion",
     "figures", "phones", "readme_examples", "secrets_planted", "setups", "coronawarn_day", "coronawarn_crash",
     "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution", "coronawarn_packages",

@@ -23,7 +23,7 @@ TRIED = {
     "lint": [],
     "check-disclosure": [],
     "statistics": ["STATISTICS=DifferentialPrivacyTests"],
-    "durability": ["KILLS=2"],
+    "durability": ["KILLS=2", "ROUNDS=1"],
     "coronawarn-day": ["CASES=8", "ARGS=--from 22 --kills 2 --layout split"],
     "coronawarn-partners": ["RESULTS=12", "ARGS=--from 22 --kills 2"],
     "explore": ["EXPLORE=0"],

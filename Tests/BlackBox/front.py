@@ -352,7 +352,8 @@ def with_server(checks, workplace):
 def command_line(checks, workplace):
     for arguments, said in (
         (["--name", "a;b"], "cannot stand in a configuration"), (["--name", "a", "--certificate", "x"], "belong together"),
-        (["--name", "a", "--listen", "443"], "HOST:PORT"), (["--name", ""], "cannot stand in a configuration"),
+        (["--name", "a", "--listen", "443"], "HOST:PORT"), (["--name", "a", "--upstream", "b:"], "HOST:PORT"),
+        (["--name", "a", "--upstream", "b;c:80"], "cannot stand in a configuration"), (["--name", ""], "cannot stand in a configuration"),
         (["--name", "a", "--cache", "/a b"], "cannot stand in a configuration"),
     ):
         done = workplace.run("config", "nginx", *arguments)

@@ -185,11 +185,14 @@ class Workplace:
                 raise RuntimeError(done.stderr)
         return {"ASSOCIATION_MODE": mode, "ASSOCIATION_KEY": key, "ASSOCIATION_PROOF": "none", "ASSOCIATION_COUNTRY": "380"}
 
-    def start(self, services=(), settings=None, prefix=(), internal_host="127.0.0.1", public_host="127.0.0.1"):
-        """Starts `avviso serve` and returns at once. Settings and key index are signed, unless a setting says otherwise."""
+    def start(
+        self, services=(), settings=None, prefix=(), internal_host="127.0.0.1", public_host="127.0.0.1", ports=(0, 0)
+    ):
+        """Starts `avviso serve` and returns at once. Settings and key index are signed, unless a setting says otherwise.
+        `ports` are those of the public and the internal listener, or 0 for one that the system chooses."""
         signed = {} if "UNSIGNED" in (settings or {}) else {"MESSAGE_SIGNING_KEY": self.message_key}
         settings = signed | (settings or {})
-        server = Server(self, services, settings, prefix, internal_host, public_host)
+        server = Server(self, services, settings, prefix, internal_host, public_host, ports)
         self.processes.append(server.process)
         return server
 
@@ -201,7 +204,7 @@ class Workplace:
 class Server:
     """A running `avviso serve` on ports that the system chose."""
 
-    def __init__(self, workplace, services, settings, prefix, internal_host, public_host):
+    def __init__(self, workplace, services, settings, prefix, internal_host, public_host, ports):
         if (settings or {}).get("LOG_LEVEL", "info") not in ("debug", "info"):
             raise ValueError("the ports are read from the log: its level is debug or info")
         self.workplace, self.public_host = workplace, public_host
@@ -209,8 +212,9 @@ class Server:
         workplace.logs.append(self.log)
         self.ports = {}
         command = [
-            *prefix, workplace.avviso, "serve", *services, "--public", f"{public_host}:0", "--internal", f"{internal_host}:0",
-            "--data", workplace.data, "--signing-key", workplace.signing_key, "--preset", "demo",
+            *prefix, workplace.avviso, "serve", *services, "--public", f"{public_host}:{ports[0]}",
+            "--internal", f"{internal_host}:{ports[1]}", "--data", workplace.data, "--signing-key", workplace.signing_key,
+            "--preset", "demo",
         ]
         with open(self.log, "wb") as log:
             environment = clean_environment(UNHURRIED | (settings or {}))

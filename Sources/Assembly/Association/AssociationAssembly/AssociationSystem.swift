@@ -69,6 +69,8 @@ package struct AssociationSystem: SystemAssembly {
         }
     }
 
+    package static func database(ofJobsOf service: ServiceName) -> DatabaseName { .association }
+
     package func checkProtection(of services: Set<ServiceName>) throws {}
 
     package func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService {

@@ -9,7 +9,7 @@ package struct NginxFront: Sendable {
     private let name: String
     private let listen: ListenAddress
     private let certificate: TLSFiles?
-    private let upstream: ListenAddress
+    private let upstreams: [ListenAddress]
     private let headers: [String]
     private let cache: NginxCache?
 
@@ -19,7 +19,7 @@ package struct NginxFront: Sendable {
     ///   - name: the host name that phones use.
     ///   - listen: where nginx binds.
     ///   - certificate: of `name`; nil if nginx itself stands behind a part that ends TLS.
-    ///   - upstream: the public listener.
+    ///   - upstreams: the public listeners of all processes.
     ///   - headers: the fields that the contracts of the systems read, beside those of HTTP.
     ///   - cacheFolder: where nginx keeps `files`; nil for no cache.
     ///   - files: the public files of the systems that may be kept.
@@ -27,14 +27,13 @@ package struct NginxFront: Sendable {
         name: String,
         listen: ListenAddress,
         certificate: TLSFiles?,
-        upstream: ListenAddress,
+        upstreams: [ListenAddress],
         headers: [String],
         cacheFolder: String? = nil,
         files: CacheableFiles = CacheableFiles()
     ) throws(NginxFrontError) {
-        for value in [name, listen.host, certificate?.certificate, certificate?.key, upstream.host, cacheFolder]
-            .compactMap({ $0 })
-        {
+        let values = [name, listen.host, certificate?.certificate, certificate?.key, cacheFolder].compactMap(\.self)
+        for value in values + upstreams.map(\.host) {
             guard !value.isEmpty, value.allSatisfy(Self.isPlain) else {
                 throw .unsafeValue(value)
             }
@@ -42,7 +41,7 @@ package struct NginxFront: Sendable {
         self.name = name
         self.listen = listen
         self.certificate = certificate
-        self.upstream = upstream
+        self.upstreams = upstreams
         self.headers = headers
         cache = cacheFolder.map { NginxCache(folder: $0, name: name, files: files) }
     }
@@ -62,7 +61,7 @@ package struct NginxFront: Sendable {
         """
         # Written by: avviso config nginx. It keeps no address and no user agent of a phone.
         \(cache?.zone ?? "")upstream avviso_public {
-            server \(upstream);
+        \(servers)
             keepalive 64;
             # Sooner than the server closes an idle connection, so that no request meets its end.
             keepalive_timeout 5s;
@@ -91,7 +90,7 @@ package struct NginxFront: Sendable {
         \(cache?.locations ?? "")    location / {
                 proxy_pass http://avviso_public;
                 proxy_http_version 1.1;
-                proxy_next_upstream off;
+        \(retries)
                 # Only listed fields go on, so a field that an earlier proxy added does not.
                 proxy_pass_request_headers off;
                 proxy_set_header Host $host;
@@ -101,6 +100,25 @@ package struct NginxFront: Sendable {
         }
 
         """
+    }
+
+    /// A process that refused a connection is tried again after two seconds. After the usual ten, two of three that are
+    /// started again one after the other would be left out at the same time.
+    private var servers: String {
+        let rest = upstreams.count > 1 ? " fail_timeout=2s" : ""
+        return upstreams.map { "    server \($0)\(rest);" }.joined(separator: "\n")
+    }
+
+    /// With several processes, a request goes to another one if its process refuses the connection, as one does that
+    /// stops. nginx sends no POST twice, because it cannot know whether the first process carried it out.
+    private var retries: String {
+        guard upstreams.count > 1 else {
+            return "        proxy_next_upstream off;"
+        }
+        return """
+                    proxy_next_upstream error timeout;
+                    proxy_connect_timeout 5s;
+            """
     }
 
     private var tls: String {

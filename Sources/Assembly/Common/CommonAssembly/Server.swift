@@ -102,11 +102,27 @@ package struct Server: Sendable {
                 .map { type(of: $0).refusals } ?? EmptyRefusals(),
             clock: realm.clock,
             guards: realm.clocks.all,
+            leases: leases(of: services),
             pacemaker: pacemaker,
             logger: logger,
             metrics: metrics,
             whenListening: { whenListening(findings) }
         )
+    }
+
+    /// By service, the leases of its jobs. Databases that are files belong to one machine, where one process is enough.
+    private func leases(of services: [any HostedService]) throws -> [String: any WorkClaiming] {
+        guard realm.settings.database != nil else {
+            return [:]
+        }
+        var leases: [String: any WorkClaiming] = [:]
+        for service in services where !service.jobs.isEmpty {
+            let name = ServiceName(rawValue: service.name)
+            let system = systems.first { type(of: $0).services.contains(name) }
+            let database = system.map { type(of: $0).database(ofJobsOf: name) } ?? .operators
+            leases[service.name] = try realm.stores.database(database)
+        }
+        return leases
     }
 
     private func services(
@@ -147,7 +163,8 @@ package struct Server: Sendable {
         let facts = RealmFacts(
             settings: settings,
             services: names,
-            hasPublicServices: systems.contains { !type(of: $0).publicServices.isDisjoint(with: names) },
+            hasPublicServices: settings.host.hasPublicListener
+                && systems.contains { !type(of: $0).publicServices.isDisjoint(with: names) },
             hasExpiredCertificate: try realm.hasExpiredCertificate(),
             isDataShared: !DataFolderModes(of: settings.dataFolder, contents: realm.contents).shared.isEmpty,
             database: try Realm.engine(settings).serverFacts()

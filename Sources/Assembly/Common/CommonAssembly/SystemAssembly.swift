@@ -41,6 +41,9 @@ package protocol SystemAssembly: Sendable {
     /// operators' database.
     static func databases(_ settings: SettingsReader) throws -> [SQLContent]
 
+    /// The database in which the jobs of a service take their leases. All processes with the service share it.
+    static func database(ofJobsOf service: ServiceName) -> DatabaseName
+
     init(realm: Realm, settings: SettingsReader) throws
 
     var realm: Realm { get }

@@ -70,6 +70,10 @@ package struct CoronaWarnSystem: SystemAssembly {
         ownDatabases + [.operators]
     }
 
+    package static func database(ofJobsOf service: ServiceName) -> DatabaseName {
+        service == .laboratory ? .laboratory : .coronaWarn
+    }
+
     /// Those that no other system uses.
     private static let ownDatabases: [SQLContent] = [.laboratory, .coronaWarn, .coronaWarnConfiguration]
 

@@ -80,6 +80,10 @@ package struct ImmuniSystem: SystemAssembly {
         let retentionDays = try ImmuniSettings(settings).analytics.retentionDays
         return [.exposures, .analytics(retentionDays: retentionDays), .operators, .settings]
     }
+
+    package static func database(ofJobsOf service: ServiceName) -> DatabaseName {
+        service == .analytics ? .analytics : .exposures
+    }
 }
 
 extension ServiceName {

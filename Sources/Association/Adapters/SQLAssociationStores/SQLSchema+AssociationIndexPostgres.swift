@@ -3,7 +3,7 @@ package import SQLEngine
 extension SQLSchema.Postgres {
     /// The index of the phones' names.
     package static let associationIndex = SQLSchema.Postgres(
-        migrations: [("0001-association-index", statements(of: associationIndexTables))],
+        migrations: [SQLSchema.Migration("0001-association-index", statements(of: associationIndexTables))],
         forgetful: []
     )
 

@@ -3,7 +3,7 @@ package import SQLEngine
 extension SQLSchema.Postgres {
     /// Accounts, reports, cases and alerts.
     package static let association = SQLSchema.Postgres(
-        migrations: [("0001-association", statements(of: associationTables) + [clockTrustTable])],
+        migrations: [SQLSchema.Migration("0001-association", statements(of: associationTables) + [clockTrustTable])],
         forgetful: [
             SQLSchema.Forgetful("account", key: "registration"),
             SQLSchema.Forgetful("report_code", key: "mark"),

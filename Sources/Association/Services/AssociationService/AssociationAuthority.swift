@@ -144,15 +144,19 @@ package struct AssociationAuthority: HostedService {
 
     package var jobs: [PeriodicJob] { (form == .validated ? [indexes] : []) + usualJobs }
 
-    /// Only for the validation of contacts: nobody else has to find a phone by its ClientID.
+    /// Only for the validation of contacts: nobody else has to find a phone by its ClientID. Each process has the index
+    /// of the present interval in its memory.
     private var indexes: PeriodicJob {
-        PeriodicJob(name: "client-id-index", every: .seconds(60), runAtStart: true) { try await makeIndexes() }
+        PeriodicJob(name: "client-id-index", every: .seconds(60), runAtStart: true, in: .everyProcess) {
+            try await makeIndexes()
+        }
     }
 
     private var usualJobs: [PeriodicJob] {
         [
             // Batches that an earlier process left, and those after a failure.
-            PeriodicJob(name: "report-validation", every: .seconds(60), runAtStart: true) { [arrivals] in
+            PeriodicJob(name: "report-validation", every: .seconds(60), runAtStart: true, in: .everyProcess) {
+                [arrivals] in
                 arrivals.signal()
             },
             PeriodicJob(name: "exposure-decisions", every: .seconds(60), runAtStart: true, lookingEvery: .seconds(1)) {
@@ -168,7 +172,7 @@ package struct AssociationAuthority: HostedService {
                 try await publish()
             },
             PeriodicJob(name: "contact-forwarding", every: .seconds(60), runAtStart: true) { try await forward() },
-            PeriodicJob(name: "registration-proofs", every: .seconds(60)) { tellOfProofs() },
+            PeriodicJob(name: "registration-proofs", every: .seconds(60), in: .everyProcess) { tellOfProofs() },
             PeriodicJob(
                 name: "association-cleanup",
                 every: .seconds(3600),

@@ -28,7 +28,8 @@ package final class PostgresDatabase: SQLDatabase {
     ///   - patience: how long a write may take until its commit. After that it fails and never happens. Nil means
     ///     without limit.
     ///   - clock: for the ends of claims.
-    /// - Throws: `unsupportedSchema` for a database that a newer version made, `unavailable` for everything else.
+    /// - Throws: `unsupportedSchema` for a database with which this version does not work, `unavailable` for everything
+    ///   else.
     package init(
         _ server: PostgresServer,
         content: SQLContent,
@@ -97,6 +98,11 @@ package final class PostgresDatabase: SQLDatabase {
             patience: patience
         )
         return try await (patience == nil ? jobs : requests).run(work, body)
+    }
+
+    /// For what is done while the process ends, which must not wait for a server that does not answer.
+    func writeSoonOrNever(_ body: @escaping @Sendable (SQLSession) throws -> Void) async throws(StoreError) {
+        try await jobs.run(PostgresWork(beginning: Self.writing, patience: .seconds(2)), body)
     }
 
     package func claim(_ name: String) async throws(StoreError) -> (any WorkClaim)? {

@@ -23,10 +23,11 @@ enum PostgresError: Error, Equatable {
         }
     }
 
-    /// Whether the connection must not be used again: it is gone, its server is shutting down, or it is a standby.
+    /// Whether the connection must not be used again: it is gone, its server is shutting down, it is a standby, or it
+    /// has prepared a statement whose columns another program's migration has changed since (0A000).
     var endsConnection: Bool {
         switch self {
-        case .refused(let state): state.hasPrefix("08") || state.hasPrefix("57P") || state == "25006"
+        case .refused(let state): state.hasPrefix("08") || state.hasPrefix("57P") || ["25006", "0A000"].contains(state)
         case .disconnected, .unknownCommit, .timedOut: true
         }
     }

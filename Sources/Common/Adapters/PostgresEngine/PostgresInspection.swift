@@ -25,17 +25,11 @@ package struct PostgresInspection: SQLInspection {
         }
     }
 
-    /// Whether the database exists. Throws `unsupportedSchema` if a newer version made it.
+    /// Whether the database exists. Throws `unsupportedSchema` if this version does not work with it.
     package func isThere() throws(StoreError) -> Bool {
         do {
             let connection = try PostgresConnection(server, schema: content.name)
-            guard let applied = try PostgresMigrator.applied(connection, of: content) else {
-                return false
-            }
-            if let unknown = applied.subtracting(content.schema.postgres.migrations.map(\.name)).min() {
-                throw StoreError.unsupportedSchema(found: unknown)
-            }
-            return true
+            return try PostgresMigrator.isThere(connection, content)
         } catch {
             throw StoreError(error)
         }

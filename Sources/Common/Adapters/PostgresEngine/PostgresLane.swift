@@ -91,7 +91,9 @@ final class PostgresLane: Sendable {
                 try cancellation?.begin(connection)
                 defer { cancellation?.end() }
                 return try body(connection)
-            } catch let error as PostgresError where error.isConflict || error == .disconnected || error.isStandby {
+            } catch let error as PostgresError
+                where error.isConflict || error == .disconnected || error.mayPassElsewhere
+            {
                 guard cancellation?.isCancelled != true, ContinuousClock.now < giveUp, pause.isLeft(for: error) else {
                     throw error
                 }
@@ -123,8 +125,8 @@ final class PostgresLane: Sendable {
 }
 
 extension PostgresError {
-    /// Whether the server refused because it, or the connection, is not for writing now.
-    fileprivate var isStandby: Bool {
+    /// Whether the server refused because it, or the connection, is not for this work now.
+    fileprivate var mayPassElsewhere: Bool {
         guard case .refused = self else {
             return false
         }

@@ -28,11 +28,11 @@ final class PostgresLeases: Sendable {
         guard names.withLock({ $0.insert(name).inserted }) else {
             return nil
         }
-        let lease = PostgresLease(name, holder: holder, of: self)
-        guard try await lease.renew(in: database, clock: clock) else {
+        let lease = PostgresLease(name, in: database, clock: clock, holder: holder, of: self)
+        guard try await !lease.isOthers(), try await lease.take() else {
             return nil
         }
-        lease.keep(in: database, clock: clock)
+        lease.keep()
         return lease
     }
 
@@ -49,6 +49,8 @@ final class PostgresLeases: Sendable {
 final class PostgresLease: WorkClaim {
     private let row: Row
     private let leases: PostgresLeases
+    private weak let database: PostgresDatabase?
+    private let clock: any WallClock
     private let renewal = Mutex<Task<Void, Never>?>(nil)
 
     /// Seconds until a lease ends that is not renewed.
@@ -62,8 +64,16 @@ final class PostgresLease: WorkClaim {
         let turn = Int64.random(in: .min ... .max)
     }
 
-    fileprivate init(_ name: String, holder: Int64, of leases: PostgresLeases) {
+    fileprivate init(
+        _ name: String,
+        in database: PostgresDatabase,
+        clock: any WallClock,
+        holder: Int64,
+        of leases: PostgresLeases
+    ) {
         row = Row(name: name, holder: holder)
+        self.database = database
+        self.clock = clock
         self.leases = leases
     }
 
@@ -72,13 +82,37 @@ final class PostgresLease: WorkClaim {
         renewal.withLock { $0?.cancel() }
     }
 
-    fileprivate func renew(in database: PostgresDatabase, clock: any WallClock) async throws(StoreError) -> Bool {
-        try await Self.renew(row, in: database, clock: clock)
+    /// Renews the lease now.
+    func isHeld() async throws(StoreError) -> Bool {
+        guard let database else {
+            return false
+        }
+        return try await Self.renew(row, in: database, clock: clock)
+    }
+
+    /// Deletes the lease.
+    func end() async {
+        let task = renewal.withLock { $0 }
+        task?.cancel()
+        await task?.value
+    }
+
+    /// Whether another process has the lease. The question writes nothing, so those who wait may ask often.
+    fileprivate func isOthers() async throws(StoreError) -> Bool {
+        let (row, now) = (row, clock.now().seconds)
+        let found = try await database?.readAtOnce { db in
+            try Bool.fetchOne(
+                db,
+                sql: "SELECT holder <> ? AND ends_at > ? FROM lease WHERE name = ?",
+                arguments: [row.holder, now, row.name]
+            )
+        }
+        return found == .some(.some(true))
     }
 
     /// Renews the lease until the object ends, and then deletes it, so that others need not wait for its end.
-    fileprivate func keep(in database: PostgresDatabase, clock: any WallClock) {
-        let task = Task { [row, weak database] in
+    fileprivate func keep() {
+        let task = Task { [row, clock, weak database] in
             while !Task.isCancelled {
                 // An early end of the pause is the end of the lease.
                 try? await Task.sleep(for: Self.renewalPause)
@@ -88,24 +122,25 @@ final class PostgresLease: WorkClaim {
                     break
                 }
             }
-            try? await database?.write(patience: .unlimited) { db in
-                try db.execute(
-                    sql: "DELETE FROM lease WHERE name = ? AND holder = ? AND turn = ?",
-                    arguments: [row.name, row.holder, row.turn]
-                )
-            }
+            // The task may be cancelled, and a task that is cancelled writes nothing.
+            await Task { try? await Self.delete(row, in: database) }.value
         }
         renewal.withLock { $0 = task }
     }
 
-    /// Whether the holder has the lease now.
-    private static func renew(
-        _ row: Row,
-        in database: PostgresDatabase,
-        clock: any WallClock
-    ) async throws(StoreError) -> Bool {
-        let now = clock.now().seconds
-        return try await database.write(patience: .unlimited) { db in
+    private static func delete(_ row: Row, in database: PostgresDatabase?) async throws(StoreError) {
+        try await database?.writeSoonOrNever { db in
+            try db.execute(
+                sql: "DELETE FROM lease WHERE name = ? AND holder = ? AND turn = ?",
+                arguments: [row.name, row.holder, row.turn]
+            )
+        }
+    }
+
+    /// Whether this process has the lease now: it was free, or its holder's time is over.
+    fileprivate func take() async throws(StoreError) -> Bool {
+        let (row, now) = (row, clock.now().seconds)
+        let count = try await database?.write(patience: .unlimited) { db in
             try db.execute(
                 sql: """
                     INSERT INTO lease (name, holder, turn, ends_at) VALUES (?1, ?2, ?3, ?4)
@@ -113,7 +148,24 @@ final class PostgresLease: WorkClaim {
                     SET holder = excluded.holder, turn = excluded.turn, ends_at = excluded.ends_at
                     WHERE lease.holder = ?2 OR lease.ends_at <= ?5
                     """,
-                arguments: [row.name, row.holder, row.turn, now + life, now]
+                arguments: [row.name, row.holder, row.turn, now + Self.life, now]
+            )
+            return db.changesCount
+        }
+        return count == 1
+    }
+
+    /// Whether nobody else has taken the lease, which lasts longer then.
+    private static func renew(
+        _ row: Row,
+        in database: PostgresDatabase,
+        clock: any WallClock
+    ) async throws(StoreError) -> Bool {
+        let end = clock.now().seconds + life
+        return try await database.write(patience: .unlimited) { db in
+            try db.execute(
+                sql: "UPDATE lease SET ends_at = ? WHERE name = ? AND holder = ? AND turn = ?",
+                arguments: [end, row.name, row.holder, row.turn]
             )
             return db.changesCount == 1
         }

@@ -11,14 +11,11 @@ struct PostgresMigrator {
         self.content = content
     }
 
-    /// The migrations that have run.
-    private static let table = """
-        CREATE TABLE IF NOT EXISTS migration (name TEXT NOT NULL PRIMARY KEY)
-        """
-
     /// Runs the migrations that have not run, all or none. Processes that start at the same time take turns.
     ///
-    /// - Throws: `unsupportedSchema` for a database that a newer version made.
+    /// A newer program may have added to the tables. This one then leaves them as they are.
+    ///
+    /// - Throws: `unsupportedSchema` for a database with which this version does not work.
     func migrate() throws {
         var pause = PostgresPause()
         let end = ContinuousClock.now.advanced(by: server.timeout)
@@ -42,35 +39,43 @@ struct PostgresMigrator {
         let session = PostgresSession(connection, beginning: ["BEGIN"])
         let db = SQLSession(session)
         try db.execute(sql: "CREATE SCHEMA IF NOT EXISTS \(PostgresServer.quoted(content.name))")
-        try db.execute(sql: Self.table)
-        try db.execute(sql: "LOCK TABLE migration IN ACCESS EXCLUSIVE MODE")
-        let applied = Set(try String.fetchAll(db, sql: "SELECT name FROM migration"))
-        let known = content.schema.postgres.migrations
-        if let unknown = applied.subtracting(known.map(\.name)).min() {
-            throw StoreError.unsupportedSchema(found: unknown)
+        for statement in AppliedMigrations.table {
+            try db.execute(sql: statement)
         }
-        for migration in known where !applied.contains(migration.name) {
+        try db.execute(sql: "LOCK TABLE migration IN ACCESS EXCLUSIVE MODE")
+        let applied = try AppliedMigrations(db)
+        let known = content.schema.postgres.migrations
+        try applied.check(known)
+        for migration in known where !applied.contains(migration) {
             for statement in migration.statements {
                 _ = try session.run(.text(statement))
             }
-            try db.execute(sql: "INSERT INTO migration (name) VALUES (?)", arguments: [migration.name])
+            try AppliedMigrations.add(migration, db)
         }
         try db.execute(sql: PostgresLeases.table)
         _ = try session.run(.text("COMMIT"))
     }
 
-    /// The migrations that have run; nil if the database does not exist.
-    static func applied(_ connection: PostgresConnection, of content: SQLContent) throws -> Set<String>? {
+    /// Whether the database exists.
+    ///
+    /// - Throws: `unsupportedSchema` for a database with which this version does not work.
+    static func isThere(_ connection: PostgresConnection, _ content: SQLContent) throws -> Bool {
         let db = SQLSession(PostgresSession(connection))
-        let isThere = try Bool.fetchOne(
+        let columns = try String.fetchSet(
             db,
             sql: """
-                SELECT EXISTS (
-                    SELECT 1 FROM information_schema.tables WHERE table_schema = ? AND table_name = 'migration'
-                )
+                SELECT column_name::text FROM information_schema.columns
+                WHERE table_schema = ? AND table_name = 'migration'
                 """,
             arguments: [content.name]
         )
-        return isThere == true ? Set(try String.fetchAll(db, sql: "SELECT name FROM migration")) : nil
+        guard columns.contains("name") else {
+            return false
+        }
+        // Without the column, only first migrations have run, and the start of this version adds it.
+        if columns.contains("oldest") {
+            try AppliedMigrations(db).check(content.schema.postgres.migrations)
+        }
+        return true
     }
 }

@@ -4,18 +4,19 @@ import Foundation
 /// not meet again.
 struct PostgresPause {
     private var attempts = 0
-    private var violations = 0
+    private var lasting = 0
 
-    /// The maximum number of attempts after violations of a unique key. One that lasts is no conflict but an error.
-    private static let maxViolations = 3
+    /// The maximum number of attempts after violations of a unique key and after changed columns. Such a refusal that
+    /// lasts is an error.
+    private static let maxLasting = 3
     private static let longest = Duration.milliseconds(250)
 
     /// Whether another attempt may be made after `error`.
     mutating func isLeft(for error: PostgresError) -> Bool {
-        if error == .refused(state: "23505") {
-            violations += 1
+        if ["23505", "0A000"].contains(where: { error == .refused(state: $0) }) {
+            lasting += 1
         }
-        return violations <= Self.maxViolations
+        return lasting <= Self.maxLasting
     }
 
     mutating func wait(until end: ContinuousClock.Instant) {

@@ -5,7 +5,7 @@ package import Persistence
 ///
 /// An engine may run a body again after a conflict with another writer. A body therefore changes nothing but the
 /// database.
-package protocol SQLDatabase: TraceErasure {
+package protocol SQLDatabase: TraceErasure, WorkClaiming {
     /// Reads in a snapshot, without a time limit.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (SQLSession) throws -> Value
@@ -34,9 +34,6 @@ package protocol SQLDatabase: TraceErasure {
         isolation: WriteIsolation,
         _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value
-
-    /// The right to do the work `name`, kept until the object ends; nil while another process has it.
-    func claim(_ name: String) async throws(StoreError) -> (any WorkClaim)?
 
     /// Ends the connections after the current work.
     func close() throws(StoreError)
@@ -84,6 +81,3 @@ extension SQLDatabase {
         try await rehearse(isolation: .allRows, body)
     }
 }
-
-/// The right to do work that one process does at a time.
-package protocol WorkClaim: Sendable {}

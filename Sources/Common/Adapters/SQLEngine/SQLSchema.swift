@@ -11,13 +11,38 @@ package struct SQLSchema: Sendable {
 
     /// The same tables in PostgreSQL.
     package struct Postgres: Sendable {
-        package let migrations: [(name: String, statements: [String])]
+        package let migrations: [Migration]
         /// The tables whose rows must not tell when they arrived.
         package let forgetful: [Forgetful]
 
-        package init(migrations: [(name: String, statements: [String])] = [], forgetful: [Forgetful] = []) {
+        package init(migrations: [Migration] = [], forgetful: [Forgetful] = []) {
             self.migrations = migrations
             self.forgetful = forgetful
+        }
+    }
+
+    /// A step of the tables in PostgreSQL. Programs of two versions may use the database at the same time, so a step
+    /// says which older programs still work after it.
+    package struct Migration: Sendable {
+        package let name: String
+        package let statements: [String]
+        /// A program works with the tables after this step if it knows the step of this name.
+        package let oldest: String
+
+        /// A step after which no older program works: the first one, or one that takes something away that older
+        /// programs need.
+        package init(_ name: String, _ statements: [String]) {
+            self.init(name, statements, worksWith: name)
+        }
+
+        /// A step after which older programs work.
+        ///
+        /// - Parameter oldest: the newest step that such a program must know. For a step that only adds something, it
+        ///   is the step before. For one that takes something away, it is the step since which no program needs it.
+        package init(_ name: String, _ statements: [String], worksWith oldest: String) {
+            self.name = name
+            self.statements = statements
+            self.oldest = oldest
         }
     }
 

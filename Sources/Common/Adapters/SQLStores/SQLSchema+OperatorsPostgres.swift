@@ -3,7 +3,9 @@ package import SQLEngine
 extension SQLSchema.Postgres {
     /// The operators' accounts, sessions and audit log.
     package static let operators = SQLSchema.Postgres(
-        migrations: [("0001-operators", [keepFunction] + statements(of: operatorsTables) + [clockTrustTable])],
+        migrations: [
+            SQLSchema.Migration("0001-operators", [keepFunction] + statements(of: operatorsTables) + [clockTrustTable])
+        ],
         forgetful: [
             SQLSchema.Forgetful("operator_session", key: "digest"),
             SQLSchema.Forgetful("known_browser", key: "digest, operator"),

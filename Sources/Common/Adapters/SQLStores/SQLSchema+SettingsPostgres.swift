@@ -3,7 +3,7 @@ package import SQLEngine
 extension SQLSchema.Postgres {
     /// The apps' settings and their history.
     package static let settings = SQLSchema.Postgres(
-        migrations: [("0001-settings", [keepFunction] + statements(of: settingsTables))],
+        migrations: [SQLSchema.Migration("0001-settings", [keepFunction] + statements(of: settingsTables))],
         forgetful: []
     )
 

@@ -1,5 +1,5 @@
 import Foundation
-import SQLEngine
+import Persistence
 
 /// A lock between processes that is held as long as the object exists. The system releases it if the process dies.
 final class FileClaim: WorkClaim {
@@ -19,6 +19,13 @@ final class FileClaim: WorkClaim {
             }
             return nil
         }
+    }
+
+    /// The system takes the lock from nobody.
+    func isHeld() -> Bool { true }
+
+    func end() {
+        flock(descriptor, LOCK_UN)
     }
 
     deinit {

@@ -4,7 +4,7 @@ import SQLStores
 extension SQLSchema.Postgres {
     /// Keys, registrations, TANs, and the partners of the federation.
     package static let coronaWarn = SQLSchema.Postgres(
-        migrations: [("0001-corona-warn", exposureTables + statements(of: coronaWarnTables))],
+        migrations: [SQLSchema.Migration("0001-corona-warn", exposureTables + statements(of: coronaWarnTables))],
         forgetful: exposures.forgetful + [
             SQLSchema.Forgetful("registered_test", key: "code"),
             SQLSchema.Forgetful("test_session", key: "token"),

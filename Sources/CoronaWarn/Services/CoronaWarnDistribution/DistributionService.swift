@@ -37,7 +37,14 @@ package struct DistributionService: HostedService {
         let firstRun = FirstRun()
         self.firstRun = firstRun
         jobs = [
-            PeriodicJob(name: "distribution", every: Self.period, runAtStart: true, lookingEvery: Self.lookPeriod) {
+            PeriodicJob(
+                name: "distribution",
+                every: Self.period,
+                runAtStart: true,
+                lookingEvery: Self.lookPeriod,
+                // The process that does the work keeps the tree up to date for this one.
+                whenElsewhere: firstRun.end
+            ) {
                 defer { firstRun.end() }
                 let outcome = try await job.run()
                 measurements.record(outcome)

@@ -1,5 +1,5 @@
 import AnalyticsStores
-import SQLEngine
+import Persistence
 
 /// The right to run the authorisations, kept as long as the object exists.
 final class HeldAuthorisation: AuthorisationClaim {

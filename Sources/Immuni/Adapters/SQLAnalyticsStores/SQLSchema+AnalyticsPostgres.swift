@@ -3,7 +3,9 @@ package import SQLEngine
 extension SQLSchema.Postgres {
     /// Tokens, counts, authorisations and releases.
     package static let analytics = SQLSchema.Postgres(
-        migrations: [("0001-analytics", [keepFunction] + statements(of: analyticsTables) + [clockTrustTable])],
+        migrations: [
+            SQLSchema.Migration("0001-analytics", [keepFunction] + statements(of: analyticsTables) + [clockTrustTable])
+        ],
         forgetful: [
             SQLSchema.Forgetful("analytics_token", key: "digest"),
             SQLSchema.Forgetful("used_binding", key: "binding"),

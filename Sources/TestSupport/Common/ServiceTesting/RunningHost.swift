@@ -1,5 +1,6 @@
 package import ExposurePrimitives
 import Logging
+package import Persistence
 package import ServiceKit
 package import ServiceLifecycle
 
@@ -13,6 +14,7 @@ package func withRunningHost<Result: Sendable>(
     configuration: HostConfiguration = .forTests(),
     clock: any WallClock = SystemWallClock(),
     guards: [ClockGuard] = [],
+    leases: [String: any WorkClaiming] = [:],
     pacemaker: any Pacemaker = SystemPacemaker(),
     log: LogCapture = LogCapture(),
     metrics: MetricsRegistry = MetricsRegistry(),
@@ -24,6 +26,7 @@ package func withRunningHost<Result: Sendable>(
         refusals: services.first?.refusals ?? EmptyRefusals(),
         clock: clock,
         guards: guards,
+        leases: leases,
         pacemaker: pacemaker,
         logger: log.logger,
         metrics: metrics

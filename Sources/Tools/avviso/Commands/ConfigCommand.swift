@@ -59,6 +59,8 @@ extension ConfigCommand {
                 a log, and passes on only the fields that the public routes read. public.address says where the \
                 server listens. Set public.behind-proxy=true for avviso check. docs/operations.md says more.
 
+                Several processes behind one name are named by --upstream, once for each.
+
                 With --cache, nginx keeps Corona-Warn's packages for an hour and its indexes for 30 seconds. The folder \
                 then holds these public files and nothing of a phone.
 
@@ -75,6 +77,9 @@ extension ConfigCommand {
 
         @Option(help: ArgumentHelp("Where nginx listens.", valueName: "host:port"))
         var listen: String?
+
+        @Option(help: ArgumentHelp("A public listener, for each of several processes.", valueName: "host:port"))
+        var upstream: [String] = []
 
         @Option(help: ArgumentHelp("The certificate chain of the host name.", valueName: "pem"))
         var certificate: String?
@@ -94,6 +99,9 @@ extension ConfigCommand {
             guard listen.map({ ListenAddress($0) != nil }) ?? true else {
                 throw ValidationError("--listen takes HOST:PORT, for example 0.0.0.0:443.")
             }
+            guard upstream.allSatisfy({ ListenAddress($0) != nil }) else {
+                throw ValidationError("--upstream takes HOST:PORT, for example 10.0.0.1:8080.")
+            }
         }
 
         func run() async throws {
@@ -107,7 +115,8 @@ extension ConfigCommand {
                     listen: listen.flatMap { ListenAddress($0) }
                         ?? ListenAddress(host: "0.0.0.0", port: certificate == nil ? 80 : 443),
                     certificate: certificate.flatMap { file in key.map { TLSFiles(certificate: file, key: $0) } },
-                    upstream: settings.host.publicAddress,
+                    upstreams: upstream.isEmpty
+                        ? [settings.host.publicAddress] : upstream.compactMap { ListenAddress($0) },
                     headers: Server.systems.flatMap { $0.requestHeaders },
                     cacheFolder: cache,
                     files: Server.systems.map { $0.cacheableFiles }.reduce(CacheableFiles(), +)

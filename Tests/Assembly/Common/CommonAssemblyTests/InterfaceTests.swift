@@ -96,6 +96,7 @@ private struct TrialSystem: SystemAssembly {
 
     static func check(_ settings: SettingsReader) throws(SettingsError) {}
     static func databases(_ settings: SettingsReader) throws -> [SQLContent] { [] }
+    static func database(ofJobsOf service: ServiceName) -> DatabaseName { .operators }
 
     let realm: Realm
 

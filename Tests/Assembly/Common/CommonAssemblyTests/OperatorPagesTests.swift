@@ -90,6 +90,7 @@ extension SystemWithSection {
     static var refusals: any RefusalRenderer { EmptyRefusals() }
     static func check(_ settings: SettingsReader) throws(SettingsError) {}
     static func databases(_ settings: SettingsReader) throws -> [SQLContent] { [.operators] }
+    static func database(ofJobsOf service: ServiceName) -> DatabaseName { .operators }
 
     func checkProtection(of services: Set<ServiceName>) throws {}
     func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService {

@@ -14,7 +14,7 @@ struct PostgresTests {
         migrations: [],
         postgres: SQLSchema.Postgres(
             migrations: [
-                (
+                SQLSchema.Migration(
                     "1",
                     [
                         "CREATE TABLE item (number BIGINT NOT NULL PRIMARY KEY, name TEXT, bytes BYTEA, size FLOAT8)",
@@ -303,6 +303,28 @@ struct PostgresTests {
             }
             #expect(first == nil)
         }
+    }
+
+    @Test("a claim whose holder is gone ends after a minute, and another process takes it")
+    func endOfClaim() async throws {
+        let (server, clock) = (try TestServer.required(), ManualClock(UnixTime(1_600_000_000)))
+        let content = SQLContent(name: "test-\(UUID().uuidString)", file: "", schema: Self.table)
+        let first = try PostgresDatabase(server, content: content, clock: clock)
+        let other = try PostgresDatabase(server, content: content, clock: clock)
+        let claim = try #require(try await first.claim("work"))
+        clock.advance(bySeconds: 59)
+        #expect(try await other.claim("work") == nil)
+        #expect(try await claim.isHeld() == true, "which renews it")
+        clock.advance(bySeconds: 59)
+        #expect(try await other.claim("work") == nil)
+        clock.advance(bySeconds: 1)
+        let taken = try #require(try await other.claim("work"))
+        #expect(try await claim.isHeld() == false)
+        #expect(try await taken.isHeld() == true)
+        await taken.end()
+        #expect(try await taken.isHeld() == false)
+        let third = try PostgresDatabase(server, content: content, clock: clock)
+        #expect(try await third.claim("work") != nil)
     }
 
     @Test("the end of a task ends its statement")

@@ -37,7 +37,7 @@ struct PostgresTracesTests {
         migrations: [],
         postgres: SQLSchema.Postgres(
             migrations: [
-                (
+                SQLSchema.Migration(
                     "1",
                     [
                         "CREATE EXTENSION IF NOT EXISTS pageinspect SCHEMA public",

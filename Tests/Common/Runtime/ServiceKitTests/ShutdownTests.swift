@@ -45,6 +45,43 @@ struct ShutdownTests {
         #expect(log.contains("\"event\":\"stopped\""))
     }
 
+    @Test("with a drain time, new connections are served until it is over, while health already reports the stop")
+    func drain() async throws {
+        let pacemaker = ManualPacemaker()
+        var configuration = HostConfiguration.forTests()
+        configuration.drain = .seconds(10)
+        try await withRunningHost([service], configuration: configuration, pacemaker: pacemaker) { ports, group in
+            let kept = try RawHTTP(port: ports.public)
+            try await kept.send(get("/v1/open"))
+            #expect(try await kept.answer()["Connection"] == nil)
+            await group.triggerGracefulShutdown()
+            await pacemaker.sleepers(atLeast: 1)
+            let health = try await RawHTTP.exchange(port: ports.internal, get("/health"))
+            #expect(health.status == 503)
+            #expect(health.text.contains("stopping"))
+            let new = try await RawHTTP.exchange(port: ports.public, get("/v1/open"))
+            #expect(new.status == 204)
+            #expect(new["Connection"] == "close")
+            try await kept.send(get("/v1/open"))
+            let last = try await kept.answer()
+            #expect(last.status == 204)
+            #expect(last["Connection"] == "close")
+            #expect(try await kept.rest().isEmpty)
+            pacemaker.advance(by: .seconds(9))
+            #expect(try await RawHTTP.exchange(port: ports.public, get("/v1/open")).status == 204)
+            pacemaker.advance(by: .seconds(1))
+            // The moment in which the system drops new connections.
+            await pacemaker.sleepers(atLeast: 1)
+            pacemaker.advance(by: .seconds(1))
+            while (try? RawHTTP(port: ports.public)) != nil {
+                await Task.yield()
+            }
+            // The internal listener has no drain time of its own.
+            await pacemaker.sleepers(atLeast: 1)
+            pacemaker.advance(by: .seconds(1))
+        }
+    }
+
     @Test("a request that is still arriving is received and answered")
     func arriving() async throws {
         try await withRunningHost([service]) { ports, group in

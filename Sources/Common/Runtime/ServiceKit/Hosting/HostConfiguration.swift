@@ -18,6 +18,9 @@ package struct HostConfiguration: Sendable {
     package var minimumTLSVersion: MinimumTLSVersion
     package var limits: TransportLimits
     package var cover: CoverTraffic
+    package var work: HostWork
+    /// How long the host serves on after it was told to stop, so that a balancer turns to others first.
+    package var drain: Duration
 
     package init(
         publicAddress: ListenAddress = ListenAddress(host: "127.0.0.1", port: 8080),
@@ -29,7 +32,9 @@ package struct HostConfiguration: Sendable {
         partner: PartnerListener? = nil,
         minimumTLSVersion: MinimumTLSVersion = .tls13,
         limits: TransportLimits = TransportLimits(),
-        cover: CoverTraffic = .standard
+        cover: CoverTraffic = .standard,
+        work: HostWork = .all,
+        drain: Duration = .zero
     ) {
         self.publicAddress = publicAddress
         self.internalAddress = internalAddress
@@ -41,9 +46,20 @@ package struct HostConfiguration: Sendable {
         self.minimumTLSVersion = minimumTLSVersion
         self.limits = limits
         self.cover = cover
+        self.work = work
+        self.drain = drain
     }
 
-    package var listenerCount: Int { partner == nil ? 2 : 3 }
+    /// The listeners of the host.
+    var listeners: Set<Listener.Kind> {
+        guard work.answersRequests else {
+            return [.internal]
+        }
+        return partner == nil ? [.internal, .public] : [.internal, .public, .partner]
+    }
+
+    package var listenerCount: Int { listeners.count }
+    package var hasPublicListener: Bool { listeners.contains(.public) }
 
     func checkInternalListener() throws(HostError) {
         guard internalToken != nil || internalTLS?.clientAuthority != nil || internalAddress.isLoopback else {

@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import Logging
+import Persistence
 
 /// Builds the parts of a host that share its clock, limits and metrics.
 struct HostParts {
@@ -56,8 +57,12 @@ struct HostParts {
         }
     }
 
-    func publicListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener {
-        try listener(
+    /// Nil in a process that only runs jobs.
+    func publicListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener? {
+        guard configuration.listeners.contains(.public) else {
+            return nil
+        }
+        return try listener(
             .public,
             at: configuration.publicAddress,
             door: nil,
@@ -80,7 +85,7 @@ struct HostParts {
 
     /// Nil if none is set up.
     func partnerListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener? {
-        guard let partner = configuration.partner, let partners else {
+        guard configuration.listeners.contains(.partner), let partner = configuration.partner, let partners else {
             return nil
         }
         return try listener(
@@ -122,7 +127,24 @@ struct HostParts {
                 logger: logger
             )
         )
-        return Listener(kind: kind, address: address, responder: responder, tls: tls, ports: ports, logger: logger)
+        return Listener(
+            kind: kind,
+            address: address,
+            responder: responder,
+            tls: tls,
+            ports: ports,
+            ending: ending(of: kind),
+            pacemaker: pacemaker,
+            logger: logger
+        )
+    }
+
+    /// The internal listener ends after the others, so its drain time is over when its end begins.
+    private func ending(of kind: Listener.Kind) -> Listener.Ending {
+        guard configuration.drain > .zero else {
+            return .atOnce
+        }
+        return .afterDraining(kind == .internal ? .zero : configuration.drain)
     }
 
     /// The rules of the internal listener.
@@ -160,10 +182,12 @@ struct HostParts {
         }
     }
 
-    func runner(of job: PeriodicJob, service: String) -> JobRunner {
+    /// - Parameter leases: those of a database that all processes with the job share; nil if this process is alone.
+    func runner(of job: PeriodicJob, service: String, leases: (any WorkClaiming)?) -> JobRunner {
         JobRunner(
             job: job,
             service: service,
+            leases: leases,
             clock: clock,
             pacemaker: pacemaker,
             logger: logger,

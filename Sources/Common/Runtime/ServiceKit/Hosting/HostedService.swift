@@ -11,7 +11,7 @@ package protocol HostedService: Sendable {
     /// Offered only on the partner listener, if there is one.
     var partnerRoutes: [Route] { get }
     var jobs: [PeriodicJob] { get }
-    /// Work that continues as long as the host. The host cancels it when it stops.
+    /// Work that continues as long as the host. The host cancels it after the last request.
     var activities: [@Sendable () async -> Void] { get }
 
     /// Throws if the service cannot work, for example because its database does not answer.

@@ -3,19 +3,26 @@ import CoreMetrics
 import ExposurePrimitives
 import Logging
 import Metrics
+import Persistence
 import ServiceLifecycle
 import Synchronization
 
 /// Runs one job until the host stops. A failure is logged and counted, and the next run happens as planned. A run that
 /// finds the clock held is retried until the hold is over.
+///
+/// If processes share leases, a run waits until this process leads. A process that takes over from another runs the job
+/// at once, because nobody knows how far the other came.
 struct JobRunner: Service {
     private let job: PeriodicJob
+    /// Nil if every process runs the job.
+    private let leader: JobLeader?
     private let clock: any WallClock
     private let pacemaker: any Pacemaker
     private let logger: Logger
     private let runs: Counter
     private let failures: Counter
     private let held: Gauge
+    private let leading: Gauge
     private let lastSuccess: Gauge
     private let lastSuccessMoment: Moment
     private let duration: Timer
@@ -37,12 +44,18 @@ struct JobRunner: Service {
     init(
         job: PeriodicJob,
         service: String,
+        leases: (any WorkClaiming)?,
         clock: any WallClock,
         pacemaker: any Pacemaker,
         logger: Logger,
         metrics: MetricsRegistry
     ) {
         self.job = job
+        leader =
+            switch job.place {
+            case .oneProcess: leases.map { JobLeader(of: "\(service).\(job.name)", leases: $0) }
+            case .everyProcess: nil
+            }
         self.clock = clock
         self.pacemaker = pacemaker
         self.logger = logger
@@ -50,6 +63,8 @@ struct JobRunner: Service {
         runs = Counter(label: "job_runs_total", dimensions: labels, factory: metrics)
         failures = Counter(label: "job_failures_total", dimensions: labels, factory: metrics)
         held = Gauge(label: "job_held", dimensions: labels, factory: metrics)
+        leading = Gauge(label: "job_leading", dimensions: labels, factory: metrics)
+        leading.record(leader == nil ? 1 : 0)
         lastSuccess = Gauge(label: "job_last_success_timestamp_seconds", dimensions: labels, factory: metrics)
         duration = Timer(label: "job_duration", dimensions: labels, factory: metrics)
         let moment = Moment(pacemaker.elapsed())
@@ -63,6 +78,7 @@ struct JobRunner: Service {
         registry.describe("job_runs_total", as: "Runs of a job that have ended.")
         registry.describe("job_failures_total", as: "Runs of a job that failed.")
         registry.describe("job_held", as: "1 while a job waits for a clock that is trusted.")
+        registry.describe("job_leading", as: "1 if this process runs a job, 0 while another does or the lease is free.")
         registry.describe("job_last_success_timestamp_seconds", as: "Unix time at which a job last succeeded.")
         registry.describe(
             "job_last_success_age_seconds",
@@ -76,15 +92,47 @@ struct JobRunner: Service {
         await cancelWhenGracefulShutdown {
             do {
                 if job.runsAtStart {
-                    try await runWhenTrusted()
+                    try await runInTurn()
                 }
                 while !Task.isCancelled {
                     try await waitForNextRun()
-                    try await runWhenTrusted()
+                    try await runInTurn()
                 }
             } catch {
                 // Only waiting throws, and only when it is cancelled.
             }
+        }
+        await leader?.resign()
+        leading.record(0)
+    }
+
+    /// Runs the job once this process leads.
+    private func runInTurn() async throws {
+        if try await waitForLease() {
+            try await runWhenTrusted()
+        }
+    }
+
+    /// True once this process leads; false if the database cannot say. Then the job waits for its next run, as after
+    /// any failure.
+    private func waitForLease() async throws -> Bool {
+        guard let leader else {
+            return true
+        }
+        while true {
+            do throws(StoreError) {
+                if try await leader.leads() {
+                    leading.record(1)
+                    return true
+                }
+            } catch {
+                leading.record(0)
+                failed(FailureCause(error))
+                return false
+            }
+            leading.record(0)
+            job.whenElsewhere()
+            try await pacemaker.sleep(until: pacemaker.elapsed() + JobLeader.pause)
         }
     }
 
@@ -118,15 +166,18 @@ struct JobRunner: Service {
         } catch is ClockHold {
             return false
         } catch {
-            runs.increment()
-            let cause = FailureCause(error)
-            guard !cause.isCancellation else {
-                return true
-            }
-            failures.increment()
-            logger.record(LoggedEvent.jobFailed(job: job.name, cause: cause))
+            failed(FailureCause(error))
         }
         return true
+    }
+
+    private func failed(_ cause: FailureCause) {
+        runs.increment()
+        guard !cause.isCancellation else {
+            return
+        }
+        failures.increment()
+        logger.record(LoggedEvent.jobFailed(job: job.name, cause: cause))
     }
 
     private func succeeded(since start: Duration) {

@@ -12,6 +12,10 @@ package struct PeriodicJob: Sendable {
     package let runsAtStart: Bool
     /// The time between two looks at the calendar. A clock that was set is noticed after it.
     package let lookPeriod: Duration
+    /// The processes that run it.
+    package let place: Place
+    /// Called when another process does the work, instead of a run.
+    package let whenElsewhere: @Sendable () -> Void
     package let run: @Sendable () async throws -> Void
 
     package init(
@@ -19,13 +23,24 @@ package struct PeriodicJob: Sendable {
         every period: Duration,
         runAtStart: Bool = false,
         lookingEvery lookPeriod: Duration = .seconds(60),
+        in place: Place = .oneProcess,
+        whenElsewhere: @escaping @Sendable () -> Void = {},
         run: @escaping @Sendable () async throws -> Void
     ) {
         self.name = name
         self.period = max(period, .seconds(1))
         runsAtStart = runAtStart
         self.lookPeriod = lookPeriod
+        self.place = place
+        self.whenElsewhere = whenElsewhere
         self.run = run
+    }
+
+    package enum Place: Sendable {
+        /// Work on what processes share. If they share leases, one process does it; the others would do it in vain.
+        case oneProcess
+        /// Work on what each process has in its memory.
+        case everyProcess
     }
 
     /// The first multiple of the period after `moment`.

@@ -10,25 +10,26 @@ final class PortBoard: Sendable {
     }
 
     private let state = Mutex(State())
-    private let hasPartner: Bool
+    private let listeners: Set<Listener.Kind>
     private let whenBound: @Sendable (BoundPorts) -> Void
 
     /// - Parameter whenBound: called once, when all listeners accept connections and before any other task learns it.
-    init(hasPartner: Bool, whenBound: @escaping @Sendable (BoundPorts) -> Void) {
-        self.hasPartner = hasPartner
+    init(_ listeners: Set<Listener.Kind>, whenBound: @escaping @Sendable (BoundPorts) -> Void) {
+        self.listeners = listeners
         self.whenBound = whenBound
     }
 
     func report(_ kind: Listener.Kind, port: Int) {
         let bound = state.withLock { state -> BoundPorts? in
             state.ports[kind] = port
-            let partner = state.ports[.partner]
-            guard let `public` = state.ports[.public], let `internal` = state.ports[.internal],
-                partner != nil || !hasPartner
-            else {
+            guard listeners.isSubset(of: state.ports.keys), let `internal` = state.ports[.internal] else {
                 return nil
             }
-            return BoundPorts(public: `public`, internal: `internal`, partner: partner)
+            return BoundPorts(
+                public: state.ports[.public] ?? 0,
+                internal: `internal`,
+                partner: state.ports[.partner]
+            )
         }
         if let bound {
             whenBound(bound)
@@ -92,6 +93,7 @@ final class PortBoard: Sendable {
 
 /// The ports of a host that listens.
 package struct BoundPorts: Hashable, Sendable {
+    /// 0 if there is no public listener.
     package let `public`: Int
     package let `internal`: Int
     /// Nil if there is no listener for partners.
@@ -99,6 +101,7 @@ package struct BoundPorts: Hashable, Sendable {
 
     /// The internal port comes first, because monitoring looks for it.
     var all: [(Listener.Kind, Int)] {
-        [(.internal, `internal`), (.public, `public`)] + (partner.map { [(.partner, $0)] } ?? [])
+        [(.internal, `internal`)] + (`public` == 0 ? [] : [(.public, `public`)])
+            + (partner.map { [(.partner, $0)] } ?? [])
     }
 }

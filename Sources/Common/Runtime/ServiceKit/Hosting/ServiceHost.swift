@@ -1,23 +1,26 @@
 package import ExposurePrimitives
 package import Logging
+package import Persistence
 import ServiceLifecycle
 import Synchronization
 
 /// Runs any number of services and their jobs in one process. It has a public listener, an internal listener and, if it
 /// is set up, a partner listener.
 ///
-/// At a graceful shutdown it reports 503 as its health, refuses new connections, and lets requests in flight end,
-/// including those that only wait for their release. Then it cancels jobs and closes the internal listener last.
+/// At a graceful shutdown it reports 503 as its health and cancels its jobs. It serves on for the drain time, and asks
+/// clients to close their connections. Then it refuses new connections and lets requests in flight end, including those
+/// that only wait for their release. It closes the internal listener last.
 package struct ServiceHost: Service, CustomStringConvertible {
     // Service groups log the description of their services.
     package let description = "ServiceHost"
     /// The routes of the listeners. Routes for partners are included even if there is no partner listener.
     package let routes: [OfferedRoute]
-    private let publicListener: Listener
+    /// Nil in a process that only runs jobs.
+    private let publicListener: Listener?
     private let partnerListener: Listener?
     private let internalListener: Listener
     private let jobs: [JobRunner]
-    private let activities: [Activity]
+    private let activities: [@Sendable () async -> Void]
     private let keepers: [any WatchedFiles]
     private let watch: CertificateWatch
     private let clockWatch: ClockWatch
@@ -28,6 +31,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
     /// - Parameters:
     ///   - refusals: the contract for requests outside of any service's routes.
     ///   - guards: the trusted clocks of the services' databases, for `/health` and metrics.
+    ///   - leases: by service, the leases of its jobs. Without them this process runs all of its jobs.
     ///   - whenListening: called once all listeners accept connections, before the host reports that it is healthy and
     ///     before any job runs.
     /// - Throws: if two routes clash, a route is on the wrong listener, the internal listener would be open to other
@@ -38,6 +42,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         refusals: any RefusalRenderer = EmptyRefusals(),
         clock: any WallClock,
         guards: [ClockGuard] = [],
+        leases: [String: any WorkClaiming] = [:],
         pacemaker: any Pacemaker = SystemPacemaker(),
         logger: Logger,
         metrics: MetricsRegistry,
@@ -46,7 +51,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         try configuration.checkInternalListener()
         try configuration.checkClientAuthorities()
         HTTPMetrics.describe(in: metrics)
-        ports = PortBoard(hasPartner: configuration.partner != nil) { bound in
+        ports = PortBoard(configuration.listeners) { bound in
             for (kind, port) in bound.all {
                 logger.record(LoggedEvent.listening(listener: kind.rawValue, port: port))
             }
@@ -65,6 +70,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         let partnerRoutes = ServiceRoutes.all(of: services, \.partnerRoutes)
         publicListener = try parts.publicListener(publicRoutes, ports)
         partnerListener = try parts.partnerListener(partnerRoutes, ports)
+        let work = configuration.work
         let operational = OperationalRoutes(
             services: services,
             metrics: metrics,
@@ -72,23 +78,25 @@ package struct ServiceHost: Service, CustomStringConvertible {
             guards: guards,
             isStopping: { [stopping] in stopping.isSet },
             isListening: { [ports] in ports.areBound },
-            crowding: { [connections = publicListener.responder.connections] in connections.crowding }
+            crowding: { [connections = publicListener?.responder.connections] in connections?.crowding ?? .none }
         )
         let internalRoutes =
-            ServiceRoutes.all(of: services, \.internalRoutes)
+            (work.answersRequests ? ServiceRoutes.all(of: services, \.internalRoutes) : [])
             + [ServiceRoutes(service: "host", refusals: refusals, routes: operational.routes)]
         internalListener = try parts.internalListener(internalRoutes, ports)
         routes =
             try OfferedRoute.all(publicRoutes, on: .public) + OfferedRoute.all(internalRoutes, on: .internal)
             + OfferedRoute.all(partnerRoutes, on: .partner)
-        let identities = [publicListener.tls, internalListener.tls, partnerListener?.tls]
+        let identities = [publicListener?.tls, internalListener.tls, partnerListener?.tls]
         keepers = (identities + [parts.partners] as [(any WatchedFiles)?]).compactMap(\.self)
         watch = CertificateWatch(keepers: keepers, pacemaker: pacemaker)
         clockWatch = ClockWatch(guards: guards, pacemaker: pacemaker, logger: logger, metrics: metrics)
         jobs = services.flatMap { service in
-            service.jobs.map { parts.runner(of: $0, service: service.name) }
+            service.jobs.filter(work.runs).map { job in
+                parts.runner(of: job, service: service.name, leases: leases[service.name])
+            }
         }
-        activities = services.flatMap { $0.activities.map(Activity.init) }
+        activities = services.flatMap(\.activities)
         self.logger = logger
     }
 
@@ -99,7 +107,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let others: [any Service] =
-            jobs + activities + (keepers.isEmpty ? [] : [watch]) + (clockWatch.guards.isEmpty ? [] : [clockWatch])
+            jobs + (keepers.isEmpty ? [] : [watch]) + (clockWatch.guards.isEmpty ? [] : [clockWatch])
         // A group stops its services in reverse order, each after the one before has ended. So the internal listener
         // reports the health of the process until all other services have stopped.
         let outerSide = OuterSide(
@@ -109,7 +117,8 @@ package struct ServiceHost: Service, CustomStringConvertible {
         )
         // If one cannot listen, the other is stopped gracefully. Otherwise its library would log an error beside the
         // reason.
-        let services: [any Service] = [internalListener, outerSide]
+        let companions = Companions(works: activities) { [ports] in _ = try await ports.bound() }
+        let services: [any Service] = (activities.isEmpty ? [] : [companions]) + [internalListener, outerSide]
         let group = ServiceGroup(
             configuration: .init(
                 services: services.map {
@@ -141,12 +150,26 @@ package struct ServiceHost: Service, CustomStringConvertible {
     }
 }
 
-/// Work of a service that continues until the host stops.
-private struct Activity: Service {
-    let work: @Sendable () async -> Void
+/// The activities of all services. They begin once all listeners accept connections, and stop after the last listener,
+/// because requests in flight may need them.
+private struct Companions: Service, CustomStringConvertible {
+    let description = "Companions"
+    let works: [@Sendable () async -> Void]
+    let waitUntilBound: @Sendable () async throws -> Void
 
     func run() async throws {
-        await cancelWhenGracefulShutdown(work)
+        await cancelWhenGracefulShutdown {
+            guard (try? await waitUntilBound()) != nil else {
+                return
+            }
+            await withTaskGroup(of: Void.self) { group in
+                for work in works {
+                    group.addTask { await work() }
+                }
+            }
+        }
+        // The group of services must not end because nothing goes on any more.
+        try? await gracefulShutdown()
     }
 }
 

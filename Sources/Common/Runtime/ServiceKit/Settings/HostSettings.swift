@@ -113,6 +113,17 @@ package enum HostSettings {
         default: standard.isFairToPeers,
         summary: "Close connections of the address with the most connections first; not for use behind a proxy."
     )
+    package static let drain = Setting.duration(
+        "limits.drain",
+        default: .zero,
+        in: .zero...(.seconds(600)),
+        summary: "How long the server serves on after SIGTERM while /health answers 503; for a balancer in front."
+    )
+    package static let work = Setting<HostWork>.choice(
+        "work",
+        default: .all,
+        summary: "What this process does: answer requests, run jobs, or all."
+    )
     package static let coverFloor = Setting.duration(
         "cover.floor",
         default: CoverTraffic.standard.schedule.floor,
@@ -149,6 +160,7 @@ package enum HostSettings {
             .init(publicCertificate), .init(publicKey), .init(internalCertificate), .init(internalKey),
             .init(internalClientAuthority), .init(minimumTLSVersion), .init(handshake),
             .init(coverFloor), .init(coverTick), .init(answerSize), .init(logLevel),
+            .init(drain), .init(work),
         ]) + partnerCatalogue
 }
 
@@ -177,7 +189,9 @@ extension HostConfiguration {
             partner: try PartnerListener(settings),
             minimumTLSVersion: try settings.value(HostSettings.minimumTLSVersion),
             limits: try TransportLimits(settings),
-            cover: CoverTraffic(schedule: schedule, answerSize: try settings.value(HostSettings.answerSize))
+            cover: CoverTraffic(schedule: schedule, answerSize: try settings.value(HostSettings.answerSize)),
+            work: try settings.value(HostSettings.work),
+            drain: try settings.value(HostSettings.drain)
         )
     }
 

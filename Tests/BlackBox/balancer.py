@@ -1,0 +1,332 @@
+"""Three processes that answer requests and two that run jobs share one PostgreSQL, behind Debian's nginx with round robin.
+The story of a phone, an operator and a program goes on at another process with each request, and limits hold for all together.
+Then, under a constant load, a newer version expands the tables, each process is told to stop and is started again, and no
+client notices. At last the newer version contracts the tables, and no process starts any more.
+Usage: balancer.py AVVISO [--rounds N]
+"""
+
+import argparse
+import collections
+import contextlib
+import json
+import os
+import re
+import sys
+import threading
+import time
+
+import coronawarn
+import front
+import harness
+import immuni
+import wire
+from portal_browser import Browser, OWN_PASSWORD, text
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import postgres  # noqa: E402
+
+PROCESSES = 3
+TELETANS_PER_HOUR = 7
+SETTINGS = {
+    "OTP_LIFETIME": "1h", "VERIFICATION_TELETANS_PER_HOUR": str(TELETANS_PER_HOUR), "VERIFICATION_TELETAN_PAUSE": "0s",
+    "DATABASE_CONNECTIONS": "4", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms",
+    # Longer than the five seconds after which nginx closes an idle connection to a process.
+    "LIMITS_DRAIN": "8s",
+}
+# The front of the internal listeners: docs/operations.md has the same lines.
+INTERNAL = """
+upstream avviso_internal {{
+    {servers}
+    keepalive 8;
+    keepalive_timeout 5s;
+}}
+server {{
+    listen 127.0.0.1:{port};
+    access_log off;
+    location / {{
+        proxy_pass http://avviso_internal;
+        proxy_http_version 1.1;
+        proxy_set_header Connection "";
+        proxy_set_header Host $http_host;
+        proxy_next_upstream error timeout;
+        proxy_connect_timeout 5s;
+    }}
+}}
+"""
+CLIENTS = 6
+# Seconds between two requests of a client.
+PAUSE = 0.01
+# What a newer version's migration does to one database, in one transaction: it adds to every table.
+EXPANSION = """
+BEGIN;
+LOCK TABLE {schema}.migration IN ACCESS EXCLUSIVE MODE;
+DO $$ DECLARE name TEXT; BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = '{plain}' AND tablename NOT IN ('migration', 'lease') LOOP
+        EXECUTE format('ALTER TABLE {schema}.%I ADD COLUMN planted TEXT', name);
+    END LOOP;
+END $$;
+INSERT INTO {schema}.migration (name, oldest) SELECT '9998-expansion', min(name) FROM {schema}.migration;
+COMMIT;
+"""
+CONTRACTION = "INSERT INTO {schema}.migration (name, oldest) VALUES ('9999-contraction', '9998-expansion')"
+REQUESTS = re.compile(r'^http_requests_total\{[^}]*\} (\d+)$', re.M)
+
+
+class Entrance:
+    """Both listeners, as those see them who know only the balancer."""
+
+    def __init__(self, public, internal):
+        self.public, self.internal = public, internal
+
+
+class Place:
+    """The processes behind an nginx."""
+
+    def __init__(self, checks, workplace, database, ports):
+        self.checks, self.workplace = checks, workplace
+        self.settings = SETTINGS | {"DATABASE_URL": database.url}
+        (outside, inside), *self.ports = ports
+        self.entrance = Entrance(("127.0.0.1", outside), ("127.0.0.1", inside))
+        self.workers = [self.start(0, "jobs") for _ in range(2)]
+        self.processes = [self.start(number) for number in range(PROCESSES)]
+
+    def start(self, number, work="requests"):
+        ports = self.ports[number] if work == "requests" else (0, 0)
+        return self.workplace.start(settings=self.settings | {"WORK": work}, ports=ports).wait_ready()
+
+    def restart(self, number):
+        """Starts a process again at the same addresses when it has ended."""
+        self.checks.equal(self.processes[number].process.wait(harness.PATIENCE), 0, f"process {number} ends well")
+        self.processes[number] = self.start(number)
+
+    def nginx(self):
+        """The front that `avviso config nginx` writes for all processes, and one of the internal listeners."""
+        upstreams = [word for public, _ in self.ports for word in ("--upstream", f"127.0.0.1:{public}")]
+        port = self.entrance.public[1]
+        public = front.configuration(self.workplace, 0, port, *upstreams)
+        servers = "\n    ".join(f"server 127.0.0.1:{internal} fail_timeout=2s;" for _, internal in self.ports)
+        return front.Front(self.workplace, public + INTERNAL.format(servers=servers, port=self.entrance.internal[1]), port)
+
+    def answered(self):
+        """The number of requests that each process has answered."""
+        found = []
+        for process in self.processes:
+            metrics = wire.request(process.internal, "GET", "/metrics").body.decode()
+            found.append(sum(int(count) for count in REQUESTS.findall(metrics)))
+        return found
+
+
+def spread(checks, place, what, story):
+    """Tells a story, and looks that every process had a part in it."""
+    before = place.answered()
+    story(checks, place)
+    parts = [after - earlier for after, earlier in zip(place.answered(), before)]
+    # Each reading of the metrics is a request, too.
+    checks.check(all(part > 1 for part in parts), f"{what}: requests of each process: {parts}")
+
+
+def phones(checks, place):
+    """A code is authorised at one process, asked for at the next, used at another, and used up at all of them."""
+    entrance = place.entrance
+    for _ in range(PROCESSES + 1):
+        otp = immuni.new_otp()
+        checks.equal(immuni.authorise(entrance.internal, otp).status, 204, "authorise")
+        for process in place.processes:
+            checks.equal(immuni.check_otp(process.public, otp).status, 204, "the code at each process")
+        checks.equal(immuni.check_otp(entrance.public, otp).status, 204, "the code through the balancer")
+        body = immuni.upload_body(immuni.past_keys(3))
+        checks.equal(immuni.upload(entrance.public, otp, body).status, 204, "upload")
+        for _ in place.processes:
+            checks.equal(immuni.upload(entrance.public, otp, body).status, 401, "a second upload")
+        checks.equal(immuni.authorise(entrance.internal, otp).status, 409, "a used code")
+    published = place.workplace.publish(place.settings)
+    checks.equal(published.returncode, 0, f"publish: {published.stderr[-300:]}")
+    chunks = immuni.chunks(entrance.public)
+    checks.check(chunks, "a chunk is offered")
+    for process in place.processes:
+        checks.equal(immuni.chunks(process.public), chunks, "each process offers the same chunks")
+    answers = [wire.request(entrance.public, "GET", "/v1/settings?platform=ios&build=1") for _ in place.processes]
+    checks.equal(len({answer.body for answer in answers}), 1, "the settings of all processes")
+
+
+def operators(checks, place):
+    """A sign-in at one process counts at the others: page after page comes from the next one."""
+    made = place.workplace.run("operator", "create", "anna", "--json", "--data", place.workplace.data,
+                               settings={"DATABASE_URL": place.settings["DATABASE_URL"]})
+    checks.equal(made.returncode, 0, f"an account: {made.stderr[-300:]}")
+    password = json.loads(made.stdout)["password"]
+    browser = Browser(place.entrance)
+    checks.equal(browser.sign_in("anna", password).status, 303, "sign in with the first password")
+    checks.equal(browser.change_password(password, OWN_PASSWORD).status, 303, "the form of one process at another")
+    for _ in range(PROCESSES + 1):
+        checks.equal(browser.get("/portal").status, 200, "the page at any process")
+        code = immuni.new_otp()
+        checks.equal(browser.authorise(code, immuni.today()).status, 303, "a form of any process")
+        checks.equal(browser.get("/portal/authorised").status, 200, "and its confirmation")
+        checks.equal(immuni.check_otp(place.entrance.public, code).status, 204, "the code")
+    stale = browser.form
+    browser.get("/portal/password")
+    checks.equal(browser.post("/portal/sign-out", {}).status, 303, "sign out at one")
+    for process in place.processes:
+        browser.address = process.internal
+        checks.equal(browser.get("/portal").header("Location"), "/portal/sign-in", "and at all others")
+        checks.check(browser.post("/portal", {"code": immuni.new_otp(), "day": immuni.today()}, stale).status in (303, 403),
+                     "a form of the ended session")
+    other = Browser(place.entrance)
+    tries = [other.sign_in("anna", f"wrong horse battery {number}") for number in range(12)]
+    limited = [number for number, answer in enumerate(tries) if "too many" in text(answer).lower() or answer.status == 429]
+    checks.check(limited, "wrong passwords are counted by all processes together")
+    for process in place.processes:
+        alone = Browser(process)
+        checks.check(alone.sign_in("anna").status != 303, "so each process refuses even the right one for a while")
+
+
+def limits(checks, place):
+    """So many teleTANs an hour and no more, whichever process is asked."""
+    made = place.workplace.run("operator", "token", "berta", "--role", "hotline", "--data", place.workplace.data,
+                               settings={"DATABASE_URL": place.settings["DATABASE_URL"]})
+    checks.equal(made.returncode, 0, f"a token: {made.stderr[-300:]}")
+    services = coronawarn.Services(place.entrance)
+    answers = [services.new_teletan(made.stdout.strip()) for _ in range(TELETANS_PER_HOUR + PROCESSES)]
+    checks.equal([answer.status for answer in answers], [201] * TELETANS_PER_HOUR + [429] * PROCESSES, "teleTANs of an hour")
+    values = {json.loads(answer.body)["value"] for answer in answers[:TELETANS_PER_HOUR]}
+    for value in values:
+        checks.equal(services.register(value, "TELETAN").status, 201, "a teleTAN of any process")
+        checks.equal(services.register(value, "TELETAN").status, 400, "a used teleTAN")
+
+
+class Load(threading.Thread):
+    """One client after the other, until it is told to stop. It counts every answer."""
+
+    def __init__(self, place, stop):
+        super().__init__(daemon=True)
+        self.place, self.stop, self.seen, self.rounds = place, stop, collections.Counter(), 0
+
+    def run(self):
+        while not self.stop.is_set():
+            self.rounds += 1
+            for what, expected, ask in self.requests():
+                try:
+                    status = ask().status
+                except (OSError, ConnectionError) as error:
+                    status = type(error).__name__
+                self.seen[what, status, status == expected] += 1
+                # A constant load, beside which other tests can run.
+                self.stop.wait(PAUSE)
+
+    def requests(self):
+        entrance, otp = self.place.entrance, immuni.new_otp()
+        body = immuni.upload_body(immuni.past_keys(2))
+        page = "/v1/settings?platform=ios&build=1"
+        yield "authorise", 204, lambda: immuni.authorise(entrance.internal, otp)
+        yield "check", 204, lambda: immuni.check_otp(entrance.public, otp)
+        yield "settings", 200, lambda: wire.request(entrance.public, "GET", page)
+        yield "upload", 204, lambda: immuni.upload(entrance.public, otp, body)
+        yield "used", 401, lambda: immuni.upload(entrance.public, otp, body)
+        yield "dummy", 204, lambda: immuni.dummy(entrance.public, "/v1/ingestion/upload")
+        yield "portal", 200, lambda: wire.request(entrance.internal, "GET", "/portal/sign-in")
+
+
+def stop_is_told(checks, place, number, seen):
+    """While a process still serves after SIGTERM, its health says that it stops."""
+    process = place.processes[number]
+    process.process.terminate()
+    process.wait_until(lambda: wire.request(process.internal, "GET", "/health").status == 503)
+    answer = wire.request(process.public, "GET", "/v1/settings?platform=ios&build=1")
+    checks.equal((answer.status, answer.header("Connection")), (200, "close"), f"process {number} serves while it stops")
+    seen.append(number)
+
+
+def databases(database):
+    """The schemas of the authority's databases."""
+    return database.sql("SELECT schemaname FROM pg_tables WHERE tablename = 'migration'").split()
+
+
+def expand(checks, database):
+    """Does what a newer version does when it starts, while the processes of this one go on."""
+    for schema in databases(database):
+        statement = EXPANSION.format(schema=f'"{schema}"', plain=schema)
+        deadline = time.monotonic() + harness.PATIENCE
+        # As the migrator does, it tries again when it and a writer were in each other's way.
+        while time.monotonic() < deadline:
+            try:
+                database.sql(statement)
+                break
+            except RuntimeError as error:
+                if "deadlock" not in str(error):
+                    raise
+    tables = database.sql("SELECT count(*) FROM information_schema.columns WHERE column_name = 'planted'")
+    checks.check(int(tables) > 30, f"every table has another column: {tables}")
+
+
+def contract(checks, place, database):
+    """A program that is too old for the tables says so and does nothing."""
+    for schema in databases(database):
+        database.sql(CONTRACTION.format(schema=f'"{schema}"'))
+    refused = place.workplace.run("serve", "--public", "127.0.0.1:0", "--internal", "127.0.0.1:0", "--unsigned", "--data",
+                                  place.workplace.data, "--signing-key", place.workplace.signing_key, settings=place.settings)
+    checks.equal(refused.returncode, 1, "an older program after a contraction")
+    checks.check("newer version of avviso (9999-contraction)" in refused.stderr, f"says why: {refused.stderr[-300:]}")
+
+
+def rolling_restart(checks, place, database, rounds):
+    """Each process in turn, under load, on tables that were expanded meanwhile. No client may see a failure."""
+    stop = threading.Event()
+    clients = [Load(place, stop) for _ in range(CLIENTS)]
+    for client in clients:
+        client.start()
+
+    def wait_for_rounds(more):
+        wanted = sum(client.rounds for client in clients) + more
+        deadline = time.monotonic() + harness.PATIENCE
+        while sum(client.rounds for client in clients) < wanted and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    told = []
+    wait_for_rounds(2 * CLIENTS)
+    expand(checks, database)
+    for number in list(range(PROCESSES)) * rounds:
+        wait_for_rounds(2 * CLIENTS)
+        stop_is_told(checks, place, number, told)
+        place.restart(number)
+    wait_for_rounds(2 * CLIENTS)
+    stop.set()
+    for client in clients:
+        client.join(harness.PATIENCE)
+    seen = sum((client.seen for client in clients), collections.Counter())
+    failures = {key[:2]: count for key, count in seen.items() if not key[2]}
+    checks.equal(failures, {}, "requests that a client saw fail while the processes were started again")
+    checks.equal(told, list(range(PROCESSES)) * rounds, "processes that said that they stop")
+    checks.say(f"{sum(seen.values())} requests through {len(told)} restarts, {sum(failures.values())} failed")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("avviso")
+    parser.add_argument("--rounds", type=int, default=1, help="how often each process is started again")
+    arguments = parser.parse_args()
+    checks = harness.Checks("balancer")
+    if not front.NGINX:
+        sys.exit("nginx is missing: make setup installs it")
+    with contextlib.ExitStack() as stack:
+        database = stack.enter_context(postgres.Postgres())
+        workplace = stack.enter_context(harness.Workplace(arguments.avviso))
+        ports = [
+            tuple(stack.enter_context(harness.held_port()) for _ in range(2)) for _ in range(PROCESSES + 1)
+        ]
+        place = Place(checks, workplace, database, ports)
+        stack.enter_context(place.nginx())
+        spread(checks, place, "phones", phones)
+        spread(checks, place, "operators", operators)
+        spread(checks, place, "limits", limits)
+        rolling_restart(checks, place, database, arguments.rounds)
+        servers = [*place.processes, *place.workers]
+        for server in servers:
+            server.process.terminate()
+        checks.equal([server.process.wait(harness.PATIENCE) for server in servers], [0] * len(servers), "the end")
+        contract(checks, place, database)
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main()
