@@ -59,6 +59,25 @@ package struct SQLFederation: FederationStore {
         _ = try await update("answered_in = ?", WholeHours.roundedUp(now), of: country)
     }
 
+    package func countAnswer(
+        to country: RegionCode,
+        limit: Int,
+        now: UnixTime
+    ) async throws(StoreError) -> Bool {
+        let hour = now.seconds / 3600
+        return try await database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE federation_partner
+                    SET served = CASE WHEN served_in = ?1 THEN served + 1 ELSE 1 END, served_in = ?1
+                    WHERE country = ?2 AND (served_in <> ?1 OR served < ?3)
+                    """,
+                arguments: [hour, country.text, limit]
+            )
+            return db.changesCount == 1
+        }
+    }
+
     private func update(
         _ assignment: String,
         _ value: Int64,

@@ -4,7 +4,10 @@ import SQLStores
 extension SQLSchema.Postgres {
     /// Keys, registrations, TANs, and the partners of the federation.
     package static let coronaWarn = SQLSchema.Postgres(
-        migrations: [SQLSchema.Migration("0001-corona-warn", exposureTables + statements(of: coronaWarnTables))],
+        migrations: [
+            SQLSchema.Migration("0001-corona-warn", exposureTables + statements(of: coronaWarnTables)),
+            SQLSchema.Migration("0002-federation-answers", federationAnswers, worksWith: "0001-corona-warn"),
+        ],
         forgetful: exposures.forgetful + [
             SQLSchema.Forgetful("registered_test", key: "code"),
             SQLSchema.Forgetful("test_session", key: "token"),
@@ -14,6 +17,11 @@ extension SQLSchema.Postgres {
             SQLSchema.Forgetful("tele_tan", key: "mac"),
         ]
     )
+
+    /// The answers that a partner got in its last hour with one.
+    private static let federationAnswers = ["served_in", "served"].map { column in
+        "ALTER TABLE federation_partner ADD COLUMN \(column) BIGINT NOT NULL DEFAULT 0"
+    }
 
     private static let coronaWarnTables = """
         CREATE TABLE registered_test (

@@ -25,4 +25,10 @@ extension SQLFederation {
             PRIMARY KEY (country, number)
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// The answers that a partner got in its last hour with one.
+    static let answerColumns = """
+        ALTER TABLE federation_partner ADD COLUMN served_in INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE federation_partner ADD COLUMN served INTEGER NOT NULL DEFAULT 0;
+        """
 }

@@ -9,6 +9,7 @@ extension SQLSchema {
             ("verification-1", sessionTables + tanTables + limitTables + accessKeyTable),
             ("verification-former-keys", formerKeyColumns),
             ("federation-1", SQLFederation.tables),
+            ("federation-answers", SQLFederation.answerColumns),
         ],
         postgres: .coronaWarn
     )

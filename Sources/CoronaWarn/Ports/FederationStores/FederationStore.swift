@@ -44,6 +44,13 @@ public protocol FederationStore: Sendable {
     /// Notes that a partner answered.
     func noteAnswer(of country: RegionCode, now: UnixTime) async throws(StoreError)
 
+    /// Counts an answer that a partner gets in the hour of `now`, unless it had `limit` of them in this hour.
+    ///
+    /// Processes with the same database count together.
+    ///
+    /// - Returns: false without counting if it had, and for an unknown country.
+    func countAnswer(to country: RegionCode, limit: Int, now: UnixTime) async throws(StoreError) -> Bool
+
     /// What became of the partners' batches, by country and number.
     func records() async throws(StoreError) -> [FederationRecord]
 

@@ -19,7 +19,6 @@ package struct FederationService: HostedService {
     private let store: any FederationStore
     private let signer: (any SigningKey)?
     private let clock: any WallClock
-    private let allowance = BatchAllowance()
 
     /// - Parameter signer: signs batches; nil if there is no country to exchange keys with.
     package init(
@@ -60,8 +59,9 @@ package struct FederationService: HostedService {
         _ = try await store.partners(now: clock.now())
     }
 
-    /// The maximum number of answers to one partner within an hour.
-    package static let answersPerHour = BatchAllowance.perHour
+    /// The maximum number of answers to one partner within an hour. A partner that begins again gets all batches of
+    /// fourteen days within the hour.
+    package static let answersPerHour = 1000
     /// An hour, as for packages.
     private static let period = Duration.seconds(3600)
 }
@@ -82,8 +82,8 @@ extension FederationService {
         else {
             throw CoronaWarnError.unknown
         }
-        if let seconds = allowance.secondsToWait(state.partner.country, now: now) {
-            throw TooManyRequests(seconds: seconds)
+        guard try await store.countAnswer(to: state.partner.country, limit: Self.answersPerHour, now: now) else {
+            throw TooManyRequests(seconds: 3600 - now.seconds % 3600)
         }
         guard let batch = try await outgoing.batch(after: number, for: state.partner.country) else {
             return .empty(204)

@@ -72,6 +72,22 @@ package struct FederationConformance: Sendable {
             _ = try await store.put(Samples.partner())
             report.expectEqual(try await store.partners(now: now).map(\.lastBatch), [0, 1], "last batches")
         },
+        Check(rule: "a partner gets as many answers in an hour as the limit says") { store, report in
+            let hour = UnixTime(now.seconds / 3600 * 3600)
+            let country = Samples.neighbour
+            report.expect(try await !store.countAnswer(to: country, limit: 2, now: hour), "an unknown country")
+            _ = try await store.put(Samples.partner())
+            _ = try await store.put(Samples.partner(Samples.other))
+            let end = hour.advanced(bySeconds: 3599)
+            report.expect(try await store.countAnswer(to: country, limit: 2, now: hour), "the first")
+            report.expect(try await store.countAnswer(to: country, limit: 2, now: end), "the second")
+            report.expect(try await !store.countAnswer(to: country, limit: 2, now: end), "the third")
+            report.expect(try await store.countAnswer(to: Samples.other, limit: 2, now: end), "another country")
+            let next = hour.advanced(bySeconds: 3600)
+            report.expect(try await store.countAnswer(to: country, limit: 2, now: next), "the next hour")
+            report.expect(try await store.countAnswer(to: country, limit: 2, now: next), "its second")
+            report.expect(try await !store.countAnswer(to: country, limit: 2, now: next), "its third")
+        },
         Check(rule: "an answer is known by the end of its hour") { store, report in
             _ = try await store.put(Samples.partner())
             try await store.noteAnswer(of: Samples.neighbour, now: now)

@@ -24,12 +24,16 @@ package final class InMemoryFederation: FederationStore {
         case recordsNoRefusal
         case keepsRecords
         case tellsTheSecond
+        case answersWithoutLimit
+        case answersOnce
     }
 
     private struct Content {
         var states: [RegionCode: FederationState] = [:]
         var countedOn: [RegionCode: CalendarDay] = [:]
         var records: [FederationRecord] = []
+        /// The hour of a partner's last answer, and its answers in it.
+        var answers: [RegionCode: (hour: Int64, count: Int)] = [:]
         var keys: [TemporaryExposureKey.KeyData: StoredKey] = [:]
     }
 
@@ -69,7 +73,24 @@ package final class InMemoryFederation: FederationStore {
             if fault != .keepsRecordsOfTheRemoved {
                 content.records.removeAll { $0.country == country }
             }
+            content.answers[country] = nil
             return content.states.removeValue(forKey: country) != nil
+        }
+    }
+
+    package func countAnswer(
+        to country: RegionCode,
+        limit: Int,
+        now: UnixTime
+    ) async throws(StoreError) -> Bool {
+        content.withLock { content in
+            let hour = now.seconds / 3600
+            let last = content.answers[country].flatMap { $0.hour == hour || fault == .answersOnce ? $0.count : nil }
+            guard content.states[country] != nil, last ?? 0 < limit || fault == .answersWithoutLimit else {
+                return false
+            }
+            content.answers[country] = (hour, (last ?? 0) + 1)
+            return true
         }
     }
 

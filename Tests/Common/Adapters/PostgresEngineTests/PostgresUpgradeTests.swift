@@ -47,7 +47,8 @@ struct PostgresUpgradeTests {
 
     private func add(_ number: Int, to database: PostgresDatabase) async throws {
         try await database.write { db in
-            try db.cachedStatement(sql: "INSERT INTO item (number, name) VALUES (?, 'old')").execute(arguments: [number])
+            try db.cachedStatement(sql: "INSERT INTO item (number, name) VALUES (?, 'old')").execute(arguments: [number]
+            )
         }
     }
 

@@ -34,7 +34,7 @@ struct AtRestTests {
                 "operator_pause": ["issued_at", "operator"],
                 "federation_partner": [
                     "answered_in", "counted_keys", "counted_on", "country", "is_paused", "last_batch", "max_keys",
-                    "name", "public_key", "server", "trust_roots",
+                    "name", "public_key", "served", "served_in", "server", "trust_roots",
                 ],
                 "federation_batch": ["country", "keys", "number", "received_in", "refusal", "skipped"],
                 "access_key": [
