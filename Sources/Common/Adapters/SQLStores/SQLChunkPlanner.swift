@@ -258,7 +258,7 @@ extension SQLChunkPlanner {
                 """,
             arguments: [
                 number, index, period.start.seconds, period.end.seconds, period.end.seconds,
-                keys?.lowerBound.asData, keys?.upperBound.asData,
+                keys?.lowerBound.bytes.asData, keys?.upperBound.bytes.asData,
             ]
         )
         try update("last_chunk = ?, last_period_end = ?", [index, period.end.seconds])
