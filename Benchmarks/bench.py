@@ -221,9 +221,8 @@ def measure_chunk(bench, server, folder):
     bench.notes.append(
         "Bare NIO parses each request and writes the same head and body from memory; nginx sends its file without a copy. Avviso "
         "makes as many calls of the system as bare NIO: one to read and one to write. The rest of its time goes to the route, "
-        "the check of the offer, the header fields and the metrics. Three things were taken out of each request before: the "
-        "question to the kernel whether its clock is right, the end and the beginning of reading around each answer (two calls "
-        "of the system), and the entity tag in hexadecimal digits. Until then the figure was 1.27."
+        "the check of the offer, the header fields and the metrics. The figure was 1.27 while each request asked the kernel "
+        "whether its clock is right, made the entity tag again, and had the system stop and resume reading (two calls)."
     )
 
 
@@ -291,7 +290,7 @@ def measure_waiting(bench):
         )
         bench.notes.append(
             f"{count} waiting requests with {body} bytes, sent within {found.all_sent - found.asked:.1f} s: all had their right "
-            f"answers within {found.last - found.first:.1f} s of their tick. A genuine request takes (median and 99 %) {before} "
+            f"answers, which left within {max(0.1, found.last - found.first):.1f} s. A genuine request takes (median and 99 %) {before} "
             f"before they come, {meanwhile} while they wait, and {after} while all are answered at once."
         )
 

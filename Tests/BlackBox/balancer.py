@@ -27,13 +27,14 @@ import postgres  # noqa: E402
 
 PROCESSES = 3
 TELETANS_PER_HOUR = 7
+POSITIVE = 2
 SETTINGS = {
     "OTP_LIFETIME": "1h", "VERIFICATION_TELETANS_PER_HOUR": str(TELETANS_PER_HOUR), "VERIFICATION_TELETAN_PAUSE": "0s",
     "DATABASE_CONNECTIONS": "4", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms",
     # Longer than the five seconds after which nginx closes an idle connection to a process.
     "LIMITS_DRAIN": "8s",
 }
-# The front of the internal listeners: docs/operations.md has the same lines.
+# The front of the internal listeners: docs/processes.md has the same lines.
 INTERNAL = """
 upstream avviso_internal {{
     {servers}
@@ -94,6 +95,11 @@ class Place:
         ports = self.ports[number] if work == "requests" else (0, 0)
         return self.workplace.start(settings=self.settings | {"WORK": work}, ports=ports).wait_ready()
 
+    def run(self, *command):
+        """A command of the operator."""
+        settings = {"DATABASE_URL": self.settings["DATABASE_URL"]}
+        return self.workplace.run(*command, "--data", self.workplace.data, settings=settings)
+
     def restart(self, number):
         """Starts a process again at the same addresses when it has ended."""
         self.checks.equal(self.processes[number].process.wait(harness.PATIENCE), 0, f"process {number} ends well")
@@ -151,8 +157,7 @@ def phones(checks, place):
 
 def operators(checks, place):
     """A sign-in at one process counts at the others: page after page comes from the next one."""
-    made = place.workplace.run("operator", "create", "anna", "--json", "--data", place.workplace.data,
-                               settings={"DATABASE_URL": place.settings["DATABASE_URL"]})
+    made = place.run("operator", "create", "anna", "--json")
     checks.equal(made.returncode, 0, f"an account: {made.stderr[-300:]}")
     password = json.loads(made.stdout)["password"]
     browser = Browser(place.entrance)
@@ -181,10 +186,28 @@ def operators(checks, place):
         checks.check(alone.sign_in("anna").status != 303, "so each process refuses even the right one for a while")
 
 
+def results(checks, place):
+    """Corona-Warn: a laboratory's result, a registration, a TAN and an upload, each at another process than the one before."""
+    made = place.run("lab", "create", "lab-one")
+    checks.equal(made.returncode, 0, f"a laboratory: {made.stderr[-300:]}")
+    services, laboratory = coronawarn.Services(place.entrance), made.stdout.strip()
+    for _ in range(PROCESSES + 1):
+        test = coronawarn.guid()
+        checks.equal(services.send(laboratory, [(test, POSITIVE)]).status, 204, "a result")
+        token = services.registered(test)
+        checks.equal(services.register(test).status, 400, "a second registration")
+        checks.equal(json.loads(services.result(token).body)["testResult"], POSITIVE, "the result")
+        tan = services.issued(token)
+        start = coronawarn.day_start(time.time()) - 2 * 144
+        keys = coronawarn.payload([coronawarn.key(start)])
+        checks.equal(services.upload(keys, tan).status, 200, "an upload")
+        others = coronawarn.payload([coronawarn.key(start)])
+        checks.equal([services.upload(others, tan).status for _ in place.processes], [403] * PROCESSES, "a used TAN")
+
+
 def limits(checks, place):
     """So many teleTANs an hour and no more, whichever process is asked."""
-    made = place.workplace.run("operator", "token", "berta", "--role", "hotline", "--data", place.workplace.data,
-                               settings={"DATABASE_URL": place.settings["DATABASE_URL"]})
+    made = place.run("operator", "token", "berta", "--role", "hotline")
     checks.equal(made.returncode, 0, f"a token: {made.stderr[-300:]}")
     services = coronawarn.Services(place.entrance)
     answers = [services.new_teletan(made.stdout.strip()) for _ in range(TELETANS_PER_HOUR + PROCESSES)]
@@ -225,6 +248,17 @@ class Load(threading.Thread):
         yield "used", 401, lambda: immuni.upload(entrance.public, otp, body)
         yield "dummy", 204, lambda: immuni.dummy(entrance.public, "/v1/ingestion/upload")
         yield "portal", 200, lambda: wire.request(entrance.internal, "GET", "/portal/sign-in")
+
+
+def documented(checks):
+    """The front of the internal listeners is the one that docs/processes.md shows, but for addresses."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "processes.md")
+    shown = re.search(r"```nginx\n(.*?)```", harness.read(path).decode(), re.S).group(1)
+
+    def lines(text):
+        return [line.strip() for line in text.strip().splitlines() if not re.match(r"\s*(server \d|listen |\{servers)", line)]
+
+    checks.equal(lines(shown), lines(INTERNAL.replace("{{", "{").replace("}}", "}")), "the lines of nginx in the document")
 
 
 def stop_is_told(checks, place, number, seen):
@@ -314,10 +348,12 @@ def main():
         ports = [
             tuple(stack.enter_context(harness.held_port()) for _ in range(2)) for _ in range(PROCESSES + 1)
         ]
+        documented(checks)
         place = Place(checks, workplace, database, ports)
         stack.enter_context(place.nginx())
         spread(checks, place, "phones", phones)
         spread(checks, place, "operators", operators)
+        spread(checks, place, "results", results)
         spread(checks, place, "limits", limits)
         rolling_restart(checks, place, database, arguments.rounds)
         servers = [*place.processes, *place.workers]

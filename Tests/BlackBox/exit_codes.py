@@ -367,6 +367,7 @@ class Walk:
         wrong = [
             ("demo", ["--phones", "--minutes", "5"]), ("demo", ["--platform", "ios"]), ("demo", ["--mishap", "lost-answer"]),
             ("demo", ["--phones", "--workflow", "cwa", "--mishap", "lost-answer"]),
+            ("demo", ["--realms", "--keep"]), ("demo", ["--realms", "--workflow", "cwa"]), ("demo", ["--realms", "--phones"]),
             ("otp authorise", ["KJ23IWY5UJ", "--symptoms-started-on", immuni.today(-1), "--ca", "x"]),
             ("otp authorise", ["KJ23IWY5UJ", "--symptoms-started-on", immuni.today(-1), "--server", "https://a",
                                "--client-key", "x"]),

@@ -20,7 +20,7 @@
         var peak = CapacityQuestion().peak
 
         @Option(
-            help: "Visits of every kind on the day, at least, so that rare ones are measured too. See docs/load.md."
+            help: "Events of every kind on the day, at least, so that rare ones are measured too. See docs/load.md."
         )
         var atLeast = 20.0
 
@@ -37,7 +37,7 @@
             }
         }
 
-        func visits() throws -> DayOfVisits { DayOfVisits(try CapacityPlan(question)) }
+        func visits() throws -> DayOfVisits { DayOfVisits(try CapacityPlan(question), atLeast: atLeast) }
 
         private var question: CapacityQuestion {
             var question = CapacityQuestion()

@@ -53,32 +53,34 @@
 
         /// - Parameter seed: of the phones that exist before the day.
         func workflows(seed: UInt64) throws -> [any LoadWorkflow] {
+            try LoadSystem.allCases.filter(workflow.contains).map { try day(of: $0, seed: seed) }
+        }
+
+        private func day(of system: LoadSystem, seed: UInt64) throws -> any LoadWorkflow {
             let clock = SystemWallClock()
-            return try LoadSystem.allCases.filter(workflow.contains).map { system -> any LoadWorkflow in
-                switch system {
-                #if SYSTEM_IMMUNI
-                    case .immuni:
-                        return ImmuniDay(clock: clock)
-                #endif
-                #if SYSTEM_CORONAWARN
-                    case .cwa:
-                        guard let region = RegionCode(region) else {
-                            throw ValidationError("--region must be two or three capital letters.")
-                        }
-                        let key = try laboratoryKey.map(LaboratoryServerOptions.key)
-                        return CoronaWarnDay(clock: clock, region: region, laboratoryKey: key)
-                #endif
-                #if SYSTEM_ASSOCIATION
-                    case .association:
-                        let app = try authority.app()
-                        return AssociationDay(
-                            clock: clock,
-                            authority: app.agreementKey,
-                            jurisdiction: app.jurisdiction,
-                            seed: seed
-                        )
-                #endif
-                }
+            switch system {
+            #if SYSTEM_IMMUNI
+                case .immuni:
+                    return ImmuniDay(clock: clock)
+            #endif
+            #if SYSTEM_CORONAWARN
+                case .cwa:
+                    guard let region = RegionCode(region) else {
+                        throw ValidationError("--region must be two or three capital letters.")
+                    }
+                    let key = try laboratoryKey.map(LaboratoryServerOptions.key)
+                    return CoronaWarnDay(clock: clock, region: region, laboratoryKey: key)
+            #endif
+            #if SYSTEM_ASSOCIATION
+                case .association:
+                    let app = try authority.app()
+                    return AssociationDay(
+                        clock: clock,
+                        authority: app.agreementKey,
+                        jurisdiction: app.jurisdiction,
+                        seed: seed
+                    )
+            #endif
             }
         }
     }

@@ -75,6 +75,23 @@ struct InstalledSystemsTests {
         }
     }
 
+    @Test("take the leases of their jobs in a database of their own")
+    func leases() async throws {
+        for system in Server.systems {
+            try await TemporaryFolder.with { folder in
+                let reader = try await SettingsReader(
+                    commandLine: system.trialSettings(in: folder),
+                    environment: [:],
+                    catalogue: Server.catalogue
+                )
+                let databases = Set(try system.databases(reader).map(\.name))
+                for service in system.services {
+                    #expect(databases.contains(system.database(ofJobsOf: service).text), "\(service)")
+                }
+            }
+        }
+    }
+
     private func plan(_ services: String, running names: [ServiceName] = []) async throws -> RealmPlan {
         let reader = try await SettingsReader(
             commandLine: ["services": services],

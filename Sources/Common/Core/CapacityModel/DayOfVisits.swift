@@ -24,17 +24,18 @@ public struct DayOfVisits: Hashable, Sendable {
     /// The greatest load by its mean over the day.
     public let peak: Double
 
-    public init(_ plan: CapacityPlan) {
-        let phones = plan.answer.activePhones
-        downloads = plan.answer.downloads
-        cases = plan.question.casesPerDay
-        covers = plan.answer.uploads - plan.question.casesPerDay
-        otherTests = cases * Self.otherTestsPerCase
-        reports = phones / Self.daysBetweenReports
-        registrations = phones * Self.newPhones
-        polls = phones * Self.pollsPerDay
-        sequences = phones * Self.sequencesPerDay
-        attestations = phones
+    /// - Parameter least: the smallest number of everything, so that a day of few phones has something of each kind.
+    public init(_ plan: CapacityPlan, atLeast least: Double = 0) {
+        let (phones, shared) = (plan.answer.activePhones, plan.question.casesPerDay)
+        downloads = max(plan.answer.downloads, least)
+        cases = max(shared, least)
+        covers = max(plan.answer.uploads - shared, least)
+        otherTests = max(shared * Self.otherTestsPerCase, least)
+        reports = max(phones / Self.daysBetweenReports, least)
+        registrations = max(phones * Self.newPhones, least)
+        polls = max(phones * Self.pollsPerDay, least)
+        sequences = max(phones * Self.sequencesPerDay, least)
+        attestations = max(phones, least)
         peak = plan.question.peak
     }
 

@@ -35,6 +35,8 @@ package struct AssociationDay: LoadWorkflow {
 
     package func visits(of day: DayOfVisits, after preparation: LoadPreparation) async throws -> [LoadVisit] {
         let accounts = try await register(Self.accountCount(day), preparation)
+        // Each kind of visit takes turns of its own, so no account does one thing too often.
+        let (pollers, askers, reporters) = (KnownAccounts(accounts), KnownAccounts(accounts), KnownAccounts(accounts))
         let (awake, clock, registrar) = (DayCurve.awake(peak: day.peak), clock, registrar)
         return [
             LoadVisit("registration", perDay: day.registrations, on: awake, RegistrationVisit.steps) { generator in
@@ -42,13 +44,13 @@ package struct AssociationDay: LoadWorkflow {
             },
             // Phones poll also while people sleep.
             LoadVisit("poll", perDay: day.polls, on: .even, PollVisit.steps) { generator in
-                PollVisit(accounts, clock: clock, generator: generator)
+                PollVisit(pollers, clock: clock, generator: generator)
             },
             LoadVisit("attestations", perDay: day.attestations, on: .even, AttestationVisit.steps) { generator in
-                AttestationVisit(accounts, clock: clock, generator: generator)
+                AttestationVisit(askers, clock: clock, generator: generator)
             },
             LoadVisit("report", perDay: day.cases, on: awake, ReportVisit.steps) { generator in
-                ReportVisit(accounts, clock: clock, generator: generator)
+                ReportVisit(reporters, clock: clock, generator: generator)
             },
             LoadVisit("decoys", perDay: day.sequences, on: .even, DecoyVisit.steps) { generator in
                 DecoyVisit(clock: clock, generator: generator)
@@ -58,23 +60,37 @@ package struct AssociationDay: LoadWorkflow {
 
     private var registrar: Registrar { Registrar(authority: authority, jurisdiction: jurisdiction) }
 
-    /// Registers phones before the day, one after the other.
-    private func register(_ count: Int, _ preparation: LoadPreparation) async throws -> KnownAccounts {
+    /// Registers phones before the day, some at the same time.
+    private func register(_ count: Int, _ preparation: LoadPreparation) async throws -> [AccountMessages] {
         var generator = SeededGenerator(seed: seed)
-        var accounts: [AccountMessages] = []
-        for _ in 0..<count {
-            let key = PrivateAgreementKey.generate(using: &generator)
-            let answer = try await preparation.send(try registrar.request(of: key), as: RegistrationVisit.kind)
-            accounts.append(try registrar.account(of: key, answer: answer.body))
+        let keys = (0..<count).map { _ in PrivateAgreementKey.generate(using: &generator) }
+        return try await withThrowingTaskGroup(of: AccountMessages.self) { [registrar] group in
+            var accounts: [AccountMessages] = []
+            for (number, key) in keys.enumerated() {
+                if number >= Self.registrationsAtOnce, let account = try await group.next() {
+                    accounts.append(account)
+                }
+                group.addTask {
+                    let answer = try await preparation.send(try registrar.request(of: key), as: RegistrationVisit.kind)
+                    return try registrar.account(of: key, answer: answer.body)
+                }
+            }
+            for try await account in group {
+                accounts.append(account)
+            }
+            return accounts
         }
-        return KnownAccounts(accounts)
     }
 
-    /// Each account may ask for attestations four times a day. Half of that leaves room for chance.
-    private static func accountCount(_ day: DayOfVisits) -> Int {
-        min(max(Int((day.attestations / 2).rounded(.up)), 10), maxAccounts)
+    private static let registrationsAtOnce = 32
+
+    /// An account may ask for attestations four times a day, and report three times in ninety days. Half of that leaves
+    /// room for chance.
+    static func accountCount(_ day: DayOfVisits) -> Int {
+        let wanted = max(day.attestations / 2, day.cases / 1.5).rounded(.up)
+        return Int(min(max(wanted, 10), Double(maxAccounts)))
     }
 
-    /// A tenth of the registrations that an authority takes from a district in an hour, by default.
-    private static let maxAccounts = 100
+    /// An authority takes 1000 registrations from a district in an hour, by default.
+    private static let maxAccounts = 800
 }

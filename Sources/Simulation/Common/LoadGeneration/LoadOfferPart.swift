@@ -20,8 +20,8 @@ struct LoadOfferPart {
     var svg: String {
         let (top, bottom) = (Double(LoadPaper.loadTop), Double(LoadPaper.loadBottom))
         let most = planned.max() ?? 0
-        let tops = planned.enumerated().map { slot, count in
-            LoadPaper.point(slot, bottom - Double(count) / Double(max(most, 1)) * (bottom - top))
+        let tops = planned.enumerated().flatMap { slot, count in
+            LoadPaper.step(slot, bottom - Double(count) / Double(max(most, 1)) * (bottom - top))
         }
         let corners =
             ["\(LoadPaper.left),\(LoadPaper.loadBottom)"] + tops + ["\(LoadPaper.right),\(LoadPaper.loadBottom)"]

@@ -13,7 +13,10 @@ enum LoadPaper {
         Double(left) + (Double(slot) + 0.5) / Double(LoadRecord.slotCount) * Double(right - left)
     }
 
-    static func point(_ slot: Int, _ y: Double) -> String { "\(number(x(slot))),\(number(y))" }
+    /// Both ends of a level line over a part of the day.
+    static func step(_ slot: Int, _ y: Double) -> [String] {
+        [-0.5, 0.5].map { "\(number(x(slot) + $0 * Double(right - left) / Double(LoadRecord.slotCount))),\(number(y))" }
+    }
 
     /// A tenth of a pixel is enough.
     static func number(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }

@@ -4,20 +4,17 @@ package import CapacityModel
 package struct LoadRun: Sendable {
     private let workflows: [any LoadWorkflow]
     private let day: DayOfVisits
-    private let atLeast: Double
     private let seconds: Double
     private let seed: UInt64
     private let maxInFlight: Int
     private let maxLateness: Duration
 
     /// - Parameters:
-    ///   - atLeast: the mean number of visits of every kind.
     ///   - seconds: the length of the compressed day.
     ///   - maxLateness: what a hundredth of all requests may exceed.
     package init(
         workflows: [any LoadWorkflow],
         day: DayOfVisits,
-        atLeast: Double,
         seconds: Double,
         seed: UInt64,
         maxInFlight: Int,
@@ -25,7 +22,6 @@ package struct LoadRun: Sendable {
     ) {
         self.workflows = workflows
         self.day = day
-        self.atLeast = atLeast
         self.seconds = seconds
         self.seed = seed
         self.maxInFlight = maxInFlight
@@ -37,7 +33,7 @@ package struct LoadRun: Sendable {
         let preparation = LoadPreparation(transport)
         var visits: [LoadVisit] = []
         for workflow in workflows {
-            visits += try await workflow.visits(of: day, after: preparation).map { $0.repeated(atLeast: atLeast) }
+            visits += try await workflow.visits(of: day, after: preparation)
         }
         let schedule = LoadSchedule(visits, seconds: seconds, seed: seed)
         let loop = OpenLoop(schedule, to: transport, maxInFlight: maxInFlight, clock: ContinuousClock())

@@ -30,17 +30,33 @@ struct LoadTimesPart {
     private func band(_ group: LoadGroup) -> String {
         let tallies = slots[group] ?? []
         let measured = tallies.indices.filter { tallies[$0].sincePlanned.count > 0 }
-        let lines = [0.99, 0.5].map { share in
-            measured.map { LoadPaper.point($0, height(tallies[$0].sincePlanned.quantile(share) ?? 1)) }
-        }
         guard let last = measured.last, let middle = tallies[last].sincePlanned.quantile(0.5) else {
             return ""
         }
-        let corners = (lines[0] + lines[1].reversed()).joined(separator: " ")
-        let drawn = lines.map { "<polyline class=\"line \(group.rawValue)\" points=\"\($0.joined(separator: " "))\"/>" }
+        let parts = Self.runs(measured).map { run in
+            let lines = [0.99, 0.5].map { share in
+                run.flatMap { LoadPaper.step($0, height(tallies[$0].sincePlanned.quantile(share) ?? 1)) }
+            }
+            let corners = (lines[0] + lines[1].reversed()).joined(separator: " ")
+            let drawn = lines.map { points in
+                "<polyline class=\"line \(group.rawValue)\" points=\"\(points.joined(separator: " "))\"/>"
+            }
+            return (["<polygon class=\"band\" points=\"\(corners)\"/>"] + drawn).joined(separator: "\n")
+        }
         let name = group == .atOnce ? "at once" : "released"
         let label = LoadPaper.text(name, "", Double(LoadPaper.right + 8), height(middle) + 4)
-        return (["<polygon class=\"band\" points=\"\(corners)\"/>"] + drawn + [label]).joined(separator: "\n")
+        return (parts + [label]).joined(separator: "\n")
+    }
+
+    /// Numbers that follow one another: nothing is drawn where nothing was measured.
+    private static func runs(_ numbers: [Int]) -> [[Int]] {
+        numbers.reduce(into: []) { runs, number in
+            if runs.last?.last == number - 1 {
+                runs[runs.count - 1].append(number)
+            } else {
+                runs.append([number])
+            }
+        }
     }
 
     private func decadeLine(_ power: Int) -> String {

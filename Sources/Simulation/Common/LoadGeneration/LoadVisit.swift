@@ -26,11 +26,6 @@ package struct LoadVisit: Sendable {
         self.steps = steps
         self.begin = begin
     }
-
-    /// The same visit, with a mean of `count` on a day or more: so a rare one is measured too.
-    package func repeated(atLeast count: Double) -> LoadVisit {
-        LoadVisit(name, perDay: max(perDay, count), on: curve, steps, begin: begin)
-    }
 }
 
 /// A request of a visit, and its time.

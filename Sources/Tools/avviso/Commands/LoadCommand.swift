@@ -70,7 +70,6 @@
                 let run = LoadRun(
                     workflows: workflows,
                     day: try day.visits(),
-                    atLeast: day.atLeast,
                     seconds: minutes * 60,
                     seed: seed,
                     maxInFlight: maxInFlight,

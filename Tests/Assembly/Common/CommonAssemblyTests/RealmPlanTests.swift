@@ -8,10 +8,11 @@ import Testing
 @Suite("The plans of several realms")
 struct RealmPlanTests {
     private func plan(_ name: String, _ options: [String: String]) async throws -> RealmPlan {
+        let name = try #require(RealmName(name))
         let reader = try await SettingsReader(
             commandLine: options,
             environment: [:],
-            realm: #require(RealmName(name)),
+            realm: name,
             catalogue: Server.catalogue(of: [])
         )
         return try RealmPlan(of: [], reader)
@@ -47,7 +48,8 @@ struct RealmPlanTests {
     @Test("share nothing, and nothing is made")
     func apart() async throws {
         try await TemporaryFolder.with { folder in
-            #expect(try await shared(in: folder, [:], [:]) == nil)
+            let found = try await shared(in: folder, [:], [:])
+            #expect(found == nil)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         }
     }
@@ -120,7 +122,8 @@ struct RealmPlanTests {
                 return settings.merging(prefix.map { ["storage.s3.prefix": $0] } ?? [:]) { $1 }
             }
             for (first, second) in [(nil, nil), (nil, "de"), ("it", "it"), ("it/keys", "it")] as [(String?, String?)] {
-                #expect(try await shared(in: folder, bucket(first), bucket(second)) == .bucket("files"))
+                let found = try await shared(in: folder, bucket(first), bucket(second))
+                #expect(found == .bucket("files"))
             }
             #expect(try await shared(in: folder, bucket("it"), bucket("it2")) == nil)
             let other = bucket(nil).merging(["storage.s3.bucket": "others"]) { $1 }

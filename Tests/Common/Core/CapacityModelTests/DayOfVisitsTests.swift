@@ -34,4 +34,15 @@ struct DayOfVisitsTests {
         }
         #expect(all.cases == 0 && all.otherTests == 0)
     }
+
+    @Test("everything happens at least as often as wanted, and the frequent is as before")
+    func leastNumber() throws {
+        var question = CapacityQuestion()
+        (question.phones, question.activeShare, question.casesPerDay) = (100, 1, 1)
+        let plan = try CapacityPlan(question)
+        let (usual, raised) = (DayOfVisits(plan), DayOfVisits(plan, atLeast: 50))
+        #expect(raised.cases == 50 && raised.registrations == 50 && raised.reports == 50 && raised.otherTests == 50)
+        #expect(raised.downloads == usual.downloads && raised.polls == usual.polls)
+        #expect(raised.attestations == 100 && raised.peak == usual.peak)
+    }
 }

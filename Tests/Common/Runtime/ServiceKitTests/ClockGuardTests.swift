@@ -42,6 +42,20 @@ struct ClockGuardTests {
         #expect(clock.latestTrusted() == SampleClock.noon.advanced(bySeconds: 600))
     }
 
+    @Test("a check asks the kernel, and no reading for a request does")
+    func questions() async throws {
+        let sample = SampleClock()
+        let clock = sample.makeGuard()
+        try await clock.check()
+        #expect(sample.machine.questionCount == 1)
+        for _ in 0..<5 {
+            sample.pass(1)
+            #expect(clock.latestTrusted() == sample.calendar.now())
+            #expect(clock.isTrusted)
+        }
+        #expect(sample.machine.questionCount == 1)
+    }
+
     @Test("another process on the same database sees the hold, and its end")
     func shared() async throws {
         let sample = SampleClock()

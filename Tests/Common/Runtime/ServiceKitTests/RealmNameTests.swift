@@ -10,9 +10,10 @@ struct RealmNameTests {
     private static let catalogue = SettingsCatalogue([.init(lifetime), .init(data)])
 
     private func reader(_ environment: [String: String], realm: String?) async throws -> SettingsReader {
-        try await SettingsReader(
+        let name = try realm.map { try #require(RealmName($0)) }
+        return try await SettingsReader(
             environment: environment,
-            realm: realm.map { try #require(RealmName($0)) },
+            realm: name,
             catalogue: Self.catalogue,
             otherVariables: ["AVVISO_VECTORS"]
         )

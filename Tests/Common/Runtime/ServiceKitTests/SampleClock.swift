@@ -28,9 +28,16 @@ struct SampleClock {
 /// A machine whose uptime a test moves.
 final class ManualMachine: MachineClock {
     private let state = Mutex(MachineTime(sinceBoot: 1000, boot: "a", kernel: nil))
+    private let questions = Mutex(0)
+
+    /// How often the kernel was asked.
+    var questionCount: Int { questions.withLock { $0 } }
 
     func time(askingKernel: Bool) -> MachineTime {
-        state.withLock { MachineTime(sinceBoot: $0.sinceBoot, boot: $0.boot, kernel: askingKernel ? $0.kernel : nil) }
+        questions.withLock { $0 += askingKernel ? 1 : 0 }
+        return state.withLock {
+            MachineTime(sinceBoot: $0.sinceBoot, boot: $0.boot, kernel: askingKernel ? $0.kernel : nil)
+        }
     }
 
     func pass(_ seconds: Int64) {

@@ -95,20 +95,26 @@ struct AssociationDayTests {
         #expect(await session.read(.init(status: 200, body: RightAnswer.refused.exposedBytes), of: last) == false)
     }
 
-    @Test("accounts exist before the day, as many as their daily questions need")
-    func accounts() async throws {
-        let preparation = LoadPreparation(Authority())
+    @Test(
+        "accounts exist before the day, as many as their questions and reports need",
+        arguments: [(phones: 100.0, cases: 6.0, count: 25), (100, 60, 40), (2, 1, 10), (1e6, 1, 800)]
+    )
+    func accounts(phones: Double, cases: Double, count: Int) async throws {
         var question = CapacityQuestion()
-        question.phones = 100
+        (question.phones, question.casesPerDay) = (phones, cases)
+        let (day, preparation) = (DayOfVisits(try CapacityPlan(question)), LoadPreparation(Authority()))
+        #expect(AssociationDay.accountCount(day) == count)
+        guard count < 100 else {
+            return
+        }
         var generator = SeededGenerator(seed: 5)
-        let day = AssociationDay(
+        let association = AssociationDay(
             clock: ManualClock(Self.now),
             authority: PrivateAgreementKey.generate(using: &generator).publicKey,
             jurisdiction: Jurisdiction(country: 380, state: 0),
             seed: 1
         )
-        _ = try await day.visits(of: DayOfVisits(try CapacityPlan(question)), after: preparation)
-        // Fifty active phones, each with one question for attestations.
-        #expect(await preparation.answers.values.map { $0 } == [[200: 25]])
+        _ = try await association.visits(of: day, after: preparation)
+        #expect(await preparation.answers.values.map { $0 } == [[200: count]])
     }
 }

@@ -223,6 +223,10 @@ final class HTTPConnection: ChannelDuplexHandler {
         guard let moment = answer.release, moment > responder.pacemaker.elapsed() else {
             return finish(answer, to: request, context: context)
         }
+        let request = request.withoutFields
+        if phase == .working, !unanswered.isEmpty {
+            unanswered[unanswered.startIndex] = request
+        }
         let eventLoop = context.eventLoop
         let bound = NIOLoopBound((self, context), eventLoop: eventLoop)
         responder.pacemaker.call(at: moment) {

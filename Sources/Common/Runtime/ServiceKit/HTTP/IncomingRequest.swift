@@ -15,4 +15,17 @@ struct IncomingRequest: Sendable {
     let closesConnection: Bool
     /// The time at which the request was complete, or was refused, on the host's `Pacemaker`.
     let arrival: Duration
+
+    /// The request without its header fields, which only its handler needs. Its answer may wait for its release, as
+    /// thousands of others do.
+    var withoutFields: IncomingRequest {
+        IncomingRequest(
+            head: head.map { HTTPRequestHead(version: $0.version, method: $0.method, uri: $0.uri) },
+            body: body,
+            partner: nil,
+            refusal: refusal,
+            closesConnection: closesConnection,
+            arrival: arrival
+        )
+    }
 }
