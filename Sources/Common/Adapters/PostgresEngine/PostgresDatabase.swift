@@ -102,7 +102,8 @@ package final class PostgresDatabase: SQLDatabase {
 
     /// For what is done while the process ends, which must not wait for a server that does not answer.
     func writeSoonOrNever(_ body: @escaping @Sendable (SQLSession) throws -> Void) async throws(StoreError) {
-        try await jobs.run(PostgresWork(beginning: Self.writing, patience: .seconds(2)), body)
+        let work = PostgresWork(beginning: [WriteIsolation.allRows.beginning], patience: .seconds(2))
+        try await jobs.run(work, body)
     }
 
     package func claim(_ name: String) async throws(StoreError) -> (any WorkClaim)? {
