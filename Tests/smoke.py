@@ -29,7 +29,7 @@ TRIED = {
     "explore": ["EXPLORE=0"],
     "timing": ["ARGS=--pairs 3 --load 2", "PAIRS=12", "WITHIN=300"],
     # So few requests say nothing of the memory of one.
-    "waiting": ["CONFIGURATION=debug", "WAITING=600", "MAX_KIB=1000"],
+    "waiting": ["CONFIGURATION=debug", "WAITING=600", "MAX_KIB=1000", "ARGS=--tick 10"],
     "trial": ["PHONES=12", "MONTHS=1"],
     "measure": ["CONFIGURATION=debug", "ARGS=--seconds 1 --uploads 20 --keys 2000"],
     "load": ["CONFIGURATION=debug", "MINUTES=0.1", "LOAD_SIZE=--phones 3 --at-least 3", "LOAD={folder}/load"],
