@@ -3,6 +3,7 @@ another, and that a realm whose database fails leaves the others alone. Usage: r
 """
 
 import base64
+import datetime
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+import zoneinfo
 
 import exportfile
 import harness
@@ -378,7 +380,7 @@ def start_without(checks, place, server, realms):
 
 
 def reloaded(checks, place):
-    """One SIGHUP loads the renewed certificates of every realm."""
+    """SIGHUP ends no realm, and each loads its renewed certificates."""
     realms = []
     for name in ("se", "no"):
         realm = Realm(place, name, "config")
@@ -399,6 +401,18 @@ def reloaded(checks, place):
     process.process.send_signal(signal.SIGHUP)
     process.wait_until(lambda: sorted(loads()[before:]) == ["no", "se"])
     checks.equal(process.stop(), 0, "exit code after new certificates")
+
+
+def calendars(checks, place):
+    """Each realm judges dates by its own days. These two are 25 hours apart, so they never have the same date."""
+    east = Realm(place, "east", "otp", **{"time-zone": "Pacific/Kiritimati"})
+    west = Realm(place, "west", "otp", **{"time-zone": "Pacific/Pago_Pago"})
+    process = Process(place, [east, west]).wait_ready()
+    day = datetime.datetime.now(zoneinfo.ZoneInfo("Pacific/Kiritimati")).date().isoformat()
+    for realm, status in ((east, 204), (west, 400)):
+        found = immuni.authorise(process.internal(realm), immuni.new_otp(), day)
+        checks.equal(found.status, status, f"symptoms since the date in Kiritimati, in {realm.name}")
+    checks.equal(process.stop(), 0, "exit code of two calendars")
 
 
 def same_server(checks, place, server):
@@ -444,6 +458,7 @@ def main():
     with harness.Workplace(sys.argv[1]) as place, postgres.Postgres() as server:
         refusals(checks, place)
         reloaded(checks, place)
+        calendars(checks, place)
         same_server(checks, place, server)
         realms = [
             Realm(place, "it", IMMUNI, **{"internal.token": TOKENS["it"]}),

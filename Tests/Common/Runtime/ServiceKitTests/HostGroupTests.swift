@@ -10,7 +10,7 @@ struct HostGroupTests {
     @Test("one that cannot be made is tried again after a pause, and the other serves meanwhile")
     func late() async throws {
         let stage = try Stage(failures: ["it": [], "de": [PlannedFailure(detail: "no database")]])
-        try await stage.run { group in
+        try await stage.run {
             let italy = try await stage.made()
             await stage.pacemaker.sleepers(atLeast: 1)
             #expect(italy.name == "it")
@@ -22,7 +22,6 @@ struct HostGroupTests {
             #expect(germany.name == "de")
             #expect(try await stage.answer(of: germany) == 204)
             #expect(try await stage.answer(of: italy) == 204)
-            group.reloadCertificates()
         }
         #expect(stage.closed == ["de", "it"], "each is closed once")
         #expect(stage.reports.count == 1)
@@ -32,7 +31,7 @@ struct HostGroupTests {
     func ends() async throws {
         let port = try await withRunningHost([SampleService()]) { taken, _ in
             let stage = try Stage(failures: ["it": [], "de": []], port: ["de": taken.public])
-            try await stage.run { _ in
+            try await stage.run {
                 let first = try await stage.made()
                 let second = try await stage.made()
                 let italy = first.name == "it" ? first : second
@@ -62,10 +61,45 @@ struct HostGroupTests {
         #expect(stage.closed.isEmpty)
     }
 
+    @Test("one call loads the renewed certificates of all")
+    func reload() async throws {
+        try await TLSFixture.with { fixture in
+            let log = LogCapture()
+            let (made, continuation) = AsyncStream.makeStream(of: ServiceHost.self)
+            let members = try ["it", "de"].map { name in
+                HostGroup.Member(name: try #require(RealmName(name)), logger: log.logger) {
+                    // Nobody moves this pacemaker, so no host looks at its files by itself.
+                    let host = try fixture.host(
+                        .forTests(publicTLS: fixture.files),
+                        pacemaker: ManualPacemaker(),
+                        log: log,
+                        metrics: MetricsRegistry()
+                    )
+                    continuation.yield(host)
+                    return HostGroup.MadeHost(host) {}
+                }
+            }
+            let group = HostGroup(members) { _, _ in }
+            let services = ServiceGroup(services: [group], logger: log.logger)
+            let running = Task { try await services.run() }
+            var hosts = made.makeAsyncIterator()
+            for _ in members {
+                _ = try await #require(await hosts.next()).boundPorts()
+            }
+            func loads() -> Int { log.lines.count { $0.contains("tls-certificate-loaded") } }
+            let before = loads()
+            _ = try fixture.replaceServer(seconds: 9000)
+            group.reloadCertificates()
+            #expect(loads() == before + 2)
+            await services.triggerGracefulShutdown()
+            try await running.value
+        }
+    }
+
     @Test("a stop during the pause ends the group")
     func stopInPause() async throws {
         let stage = try Stage(failures: ["it": [], "de": [PlannedFailure(detail: "no database")]])
-        try await stage.run { _ in
+        try await stage.run {
             _ = try await stage.made()
             await stage.pacemaker.sleepers(atLeast: 1)
         }
@@ -147,11 +181,11 @@ private final class Stage: Sendable {
     }
 
     /// Runs the group for the time of `body`, and stops it gracefully.
-    func run(_ body: (HostGroup) async throws -> Void) async throws {
+    func run(_ body: () async throws -> Void) async throws {
         let services = ServiceGroup(services: [group], logger: log.logger)
         let running = Task { try await services.run() }
         do {
-            try await body(group)
+            try await body()
         } catch {
             await services.triggerGracefulShutdown()
             throw error
