@@ -275,8 +275,10 @@ struct PostgresTests {
     func indexes() async throws {
         try await Self.with { database in
             let setting = "SELECT setting FROM pg_settings WHERE name = 'enable_seqscan'"
-            #expect(try await database.readAtOnce { try String.fetchOne($0, sql: setting) } == "off")
-            #expect(try await database.read { try String.fetchOne($0, sql: setting) } == "on")
+            let ofRequests = try await database.readAtOnce { db in try String.fetchOne(db, sql: setting) }
+            let ofJobs = try await database.read { db in try String.fetchOne(db, sql: setting) }
+            #expect(ofRequests == "off")
+            #expect(ofJobs == "on")
         }
     }
 
