@@ -20,7 +20,7 @@ DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", 
 # These run until they are stopped, or play a story: their success is the subject of another test.
 ELSEWHERE = {
     "serve": "operating.py", "demo": "demos.py", "phone": "phones.py", "emulate devicecheck": "devicecheck.py",
-    "simulate analytics": "analytics.py", "otp authorise": "contract.py", "check": "setups.py",
+    "simulate analytics": "analytics.py", "load": "load_day.py", "otp authorise": "contract.py", "check": "setups.py",
     "association held list": "association_service.py", "association held release": "association_service.py",
     "association held refuse": "association_service.py",
 }

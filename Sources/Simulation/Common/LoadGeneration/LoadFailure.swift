@@ -4,7 +4,7 @@ import PhonePorts
 package enum LoadFailure: String, Hashable, Sendable, CaseIterable {
     /// Too many others waited for their answers, so it was not sent.
     case overflow
-    /// An earlier answer that it needs had not come, so it could not be sent.
+    /// An earlier request of its visit failed, whose answer it needs, so it could not be sent.
     case missing
     /// There was no connection.
     case unreachable

@@ -15,7 +15,7 @@ package struct LoadTally: Hashable, Sendable {
     package var sincePlanned = LatencyHistogram()
     /// From the moment when a request left to the end of its answer.
     package var sinceSent = LatencyHistogram()
-    /// From the planned time to the moment when the request left.
+    /// From the planned time to the moment when the request left, without the wait for the visit's earlier answer.
     package var lateness = LatencyHistogram()
 
     package init() {}

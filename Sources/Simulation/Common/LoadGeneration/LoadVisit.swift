@@ -45,7 +45,7 @@ package struct LoadStep: Hashable, Sendable {
 package protocol LoadSession: Sendable {
     /// Makes the request of a step, counted from 0, at the moment when it leaves.
     ///
-    /// - Returns: nil if an earlier answer that it needs has not come.
+    /// - Returns: nil if an earlier answer that it needs did not come, or could not be used.
     func request(_ step: Int) async throws -> PhoneRequest?
 
     /// Reads an answer with an expected status.

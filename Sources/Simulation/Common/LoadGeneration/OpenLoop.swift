@@ -4,7 +4,8 @@ import Synchronization
 /// Sends each request of a schedule at its time, whatever became of those before it.
 ///
 /// A closed loop waits for an answer before it sends the next request, so a server that stands still is asked less, and
-/// nobody measures the wait of those who would have asked meanwhile. This loop never waits.
+/// nobody measures the wait of those who would have asked meanwhile. This loop never waits. Only the requests of one
+/// visit go one after the other, and their times count from the plan all the same.
 package struct OpenLoop<Time: Clock>: Sendable where Time.Duration == Duration {
     private let schedule: LoadSchedule
     private let transport: any LoadTransport
@@ -27,21 +28,23 @@ package struct OpenLoop<Time: Clock>: Sendable where Time.Duration == Duration {
         let inFlight = InFlight()
         let start = clock.now.advanced(by: Self.lead)
         try await withThrowingDiscardingTaskGroup { group in
-            var sessions: [Int: any LoadSession] = [:]
+            var visits: [Int: VisitUnderWay] = [:]
             for planned in schedule.requests {
                 let due = start.advanced(by: .microseconds(planned.time))
                 if clock.now < due {
                     try await clock.sleep(until: due, tolerance: .zero)
                 }
                 try Task.checkCancellation()
-                let session = sessions[planned.session] ?? schedule.begin(planned)
-                sessions[planned.session] = schedule.isLast(planned) ? nil : session
+                let visit = visits[planned.session] ?? VisitUnderWay(schedule.begin(planned))
+                visits[planned.session] = schedule.isLast(planned) ? nil : visit
                 guard inFlight.enter(atMost: maxInFlight) else {
                     recorder.fail(planned, .overflow)
+                    visit.finish(planned.step)
                     continue
                 }
                 group.addTask {
-                    await send(planned, of: session, due: due, recorder)
+                    await send(planned, of: visit, due: due, recorder)
+                    visit.finish(planned.step)
                     inFlight.leave()
                 }
             }
@@ -51,20 +54,24 @@ package struct OpenLoop<Time: Clock>: Sendable where Time.Duration == Duration {
 
     private func send(
         _ planned: LoadSchedule.PlannedRequest,
-        of session: any LoadSession,
+        of visit: VisitUnderWay,
         due: Time.Instant,
         _ recorder: LoadRecorder
     ) async {
-        guard let request = try? await session.request(planned.step) else {
+        let awake = clock.now
+        await visit.turn(of: planned.step)
+        let turn = clock.now
+        guard let request = try? await visit.session.request(planned.step) else {
             return recorder.fail(planned, .missing)
         }
         let sent = clock.now
-        recorder.sent(planned, late: due.duration(to: sent))
+        // The wait for the visit's own earlier answer is the servers', and not the generator's.
+        recorder.sent(planned, late: due.duration(to: awake) + turn.duration(to: sent))
         do throws(PhoneTransportError) {
             let answer = try await transport.send(request)
             let end = clock.now
             let isExpected = schedule.kinds[planned.kind].expected.contains(answer.status)
-            let isUsable = isExpected ? await session.read(answer, of: planned.step) : true
+            let isUsable = isExpected ? await visit.session.read(answer, of: planned.step) : true
             recorder.answered(
                 planned,
                 status: answer.status,

@@ -38,6 +38,15 @@ final class Answering: LoadTransport {
     }
 }
 
+/// What happened, in its order.
+actor Order {
+    private(set) var events: [String] = []
+
+    func note(_ event: String) {
+        events.append(event)
+    }
+}
+
 /// Holds those who wait until it is opened.
 actor Gate {
     private var isOpen = false

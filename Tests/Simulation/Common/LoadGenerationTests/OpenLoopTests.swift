@@ -1,7 +1,6 @@
 import ExposurePrimitives
 import LoadModel
 import PhonePorts
-import Synchronization
 import Testing
 import WireFormat
 
@@ -104,6 +103,40 @@ struct OpenLoopTests {
             let (planned, sent) = (tally.sincePlanned.quantile(share) ?? 0, tally.sinceSent.quantile(share) ?? 0)
             #expect(planned >= sent)
         }
+    }
+
+    @Test("the requests of a visit go one after the other, and their waits count")
+    func oneAfterTheOther() async throws {
+        let steps = [0, 0.01].map { LoadStep(Self.kind, after: $0) }
+        let visit = LoadVisit("visit", perDay: 1, on: .even, steps) { _ in Asking() }
+        // The first seed of a day with exactly one visit.
+        let schedules = (UInt64(0)..<100).lazy.map { LoadSchedule([visit], seconds: 0.1, seed: $0) }
+        let schedule = try #require(schedules.first { $0.requests.count == 2 })
+        let (gate, order) = (Gate(), Order())
+        let clock = JumpingClock(atLast: schedule) { await gate.open() }
+        let transport = Answering { number in
+            await order.note("sent \(number)")
+            if number == 0 {
+                await gate.wait()
+                clock.advance(by: .seconds(5))
+            }
+            await order.note("answered \(number)")
+            return .init(status: 200)
+        }
+        let tally = try await OpenLoop(schedule, to: transport, maxInFlight: 10, clock: clock).run().total
+        #expect(await order.events == ["sent 0", "answered 0", "sent 1", "answered 1"])
+        #expect(tally.sent == 2 && tally.failed == 0)
+        #expect(tally.sincePlanned.max >= 4_900_000)
+    }
+
+    @Test("a visit under way lets a step go when the one before it has ended, also without being sent")
+    func turns() async {
+        let visit = VisitUnderWay(Asking())
+        await visit.turn(of: 0)
+        visit.finish(1)
+        await visit.turn(of: 2)
+        visit.finish(0)
+        await visit.turn(of: 1)
     }
 
     @Test("a stopped run throws")
