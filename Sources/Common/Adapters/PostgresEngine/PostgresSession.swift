@@ -40,6 +40,18 @@ final class PostgresSession: SQLConnection {
         }
     }
 
+    /// Whether statements wait.
+    var hasWaiting: Bool { !waiting.isEmpty }
+
+    /// Sends what waits and the last commands.
+    func end(
+        with commands: [PostgresConnection.Command],
+        until deadline: ContinuousClock.Instant
+    ) throws(PostgresError) {
+        hasBegun = true
+        _ = try connection.run(taken() + commands, until: deadline)
+    }
+
     /// Sends what waits.
     func settle() throws(PostgresError) {
         if !waiting.isEmpty {

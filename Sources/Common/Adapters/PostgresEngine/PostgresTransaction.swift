@@ -24,12 +24,15 @@ struct PostgresTransaction {
         let value: Value
         do {
             value = try body(SQLSession(session))
-            try session.settle()
         } catch {
             rollBack(session)
             throw error
         }
-        if work.isTransaction, session.hasBegun {
+        guard work.isTransaction else {
+            try session.settle()
+            return value
+        }
+        if session.hasBegun || session.hasWaiting {
             try commit(session)
         }
         return value
@@ -52,9 +55,15 @@ struct PostgresTransaction {
         _ = connection.takeWarning()
         do {
             let commands = (work.ending + ["COMMIT"]).map(PostgresConnection.Command.text)
-            _ = try connection.run(commands, until: ContinuousClock.now.advanced(by: commitLimit))
+            // The statements that nobody has waited for go with the commit: one wait less.
+            try session.end(with: commands, until: ContinuousClock.now.advanced(by: commitLimit))
         } catch {
-            throw error.endsConnection ? PostgresError.unknownCommit : error
+            guard !error.endsConnection else {
+                throw PostgresError.unknownCommit
+            }
+            // One of them may have failed, and then the commit was not tried.
+            rollBack(session)
+            throw error
         }
         // The server has committed, but says that the standby may not have it.
         guard !connection.takeWarning() else {

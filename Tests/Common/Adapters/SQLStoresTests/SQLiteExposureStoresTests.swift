@@ -186,7 +186,11 @@ struct SQLiteExposureStoresTests {
                         do {
                             try await database.write { db in
                                 try db.execute(
-                                    sql: "INSERT INTO chunk VALUES (1, ?, 0, 1, NULL, NULL, NULL, 1)",
+                                    sql:
+                                        """
+                                        INSERT INTO chunk (number, period_start, period_end, retires_from)
+                                        VALUES (?, 0, 1, 1)
+                                        """,
                                     arguments: [number]
                                 )
                                 if number % 4 == 3 {

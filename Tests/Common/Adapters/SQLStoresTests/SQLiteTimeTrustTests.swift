@@ -66,7 +66,10 @@ struct SQLiteTimeTrustTests {
                 "INSERT INTO diagnosis_key VALUES (zeroblob(16), 1, 2991936, 144, 8, NULL, NULL, NULL, NULL, 0, NULL, 0)",
                 1_795_161_600
             ),
-            ("INSERT INTO chunk VALUES (1, 1, 0, 1795262400, NULL, NULL, NULL, 0)", 1_795_262_400),
+            (
+                "INSERT INTO chunk (number, period_start, period_end, retires_from) VALUES (1, 0, 1795262400, 0)",
+                1_795_262_400
+            ),
             ("INSERT INTO analytics_inbox VALUES (zeroblob(16), 20778, 'RM', x'00')", 1_795_219_200),
             ("INSERT INTO upload_right VALUES (zeroblob(32), NULL, NULL, 20778)", 1_795_219_200),
         ] as [(String, Int64)]
