@@ -28,6 +28,9 @@ PREPARE statement AS
     DELETE FROM epidemiological_info WHERE received_on > $1 AND received_on IN (SELECT day FROM release);
 
 PREPARE statement AS
+    DELETE FROM lease WHERE name = $1 AND holder = $2 AND turn = $3;
+
+PREPARE statement AS
     DELETE FROM operational_info_android WHERE received_on < $1;
 
 PREPARE statement AS
@@ -87,7 +90,7 @@ PREPARE statement AS
     WHERE lease.holder = $2 OR lease.ends_at <= $5;
 
 PREPARE statement AS
-    INSERT INTO migration (name) VALUES ($1);
+    INSERT INTO migration (name, oldest) VALUES ($1, $2);
 
 PREPARE statement AS
     INSERT INTO operational_info_android (
@@ -180,6 +183,9 @@ PREPARE statement AS
     SELECT displaced FROM authorisation_queue;
 
 PREPARE statement AS
+    SELECT holder <> $1 AND ends_at > $2 FROM lease WHERE name = $3;
+
+PREPARE statement AS
     SELECT id, statistic, day, renewal, epsilon_millionths, sensitivity, released_on,
     NULL AS is_charged FROM (
     SELECT release.*, row_number() OVER (PARTITION BY day ORDER BY renewal DESC) AS place
@@ -207,7 +213,7 @@ PREPARE statement AS
     SELECT max(moment) FROM (SELECT max(received_on * 86400) AS moment FROM operational_info_ios UNION ALL SELECT max(received_on * 86400) AS moment FROM operational_info_android UNION ALL SELECT max(received_on * 86400) AS moment FROM epidemiological_info UNION ALL SELECT max(released_on * 86400) AS moment FROM release UNION ALL SELECT max(day * 86400) AS moment FROM release_start UNION ALL SELECT max(authorised_in * 2629746) AS moment FROM analytics_token UNION ALL SELECT max(expiry - 86400) AS moment FROM authorisation_job UNION ALL SELECT max(expiry - 7200) AS moment FROM used_binding) AS latest;
 
 PREPARE statement AS
-    SELECT name FROM migration;
+    SELECT name, oldest FROM migration;
 
 PREPARE statement AS
     SELECT statistic, day, renewal, epsilon_millionths, sensitivity, released_on, is_charged
@@ -414,7 +420,7 @@ PREPARE statement AS
     INSERT INTO incoming_report (case_id, arrived_at, content) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING;
 
 PREPARE statement AS
-    INSERT INTO migration (name) VALUES ($1);
+    INSERT INTO migration (name, oldest) VALUES ($1, $2);
 
 PREPARE statement AS
     INSERT INTO outgoing_contact (ticket, case_id, country, state, content)
@@ -577,7 +583,7 @@ PREPARE statement AS
     SELECT max(moment) FROM (SELECT max(registered_on * 86400) AS moment FROM account UNION ALL SELECT max(hour * 3600) AS moment FROM registration_count UNION ALL SELECT max(day * 86400) AS moment FROM report_count UNION ALL SELECT max((completed_in - 1) * 3600) AS moment FROM report_case UNION ALL SELECT max(visible_at - 1800) AS moment FROM exposure_alert UNION ALL SELECT max(arrived_at) AS moment FROM waiting_batch UNION ALL SELECT max(expires_at - 86400) AS moment FROM outgoing_contact UNION ALL SELECT max(arrived_at) AS moment FROM incoming_report UNION ALL SELECT max(day * 86400) AS moment FROM box_day) AS latest;
 
 PREPARE statement AS
-    SELECT name FROM migration;
+    SELECT name, oldest FROM migration;
 
 PREPARE statement AS
     SELECT number, min(country) AS country, min(state) AS state, min(expires_at) AS earliest
@@ -687,7 +693,7 @@ PREPARE statement AS
     ON CONFLICT (interval) DO UPDATE SET entries = excluded.entries;
 
 PREPARE statement AS
-    INSERT INTO migration (name) VALUES ($1);
+    INSERT INTO migration (name, oldest) VALUES ($1, $2);
 
 PREPARE statement AS
     SELECT entries FROM client_id_index WHERE interval = $1;
@@ -696,7 +702,7 @@ PREPARE statement AS
     SELECT interval FROM client_id_index WHERE interval BETWEEN $1 AND $2;
 
 PREPARE statement AS
-    SELECT name FROM migration;
+    SELECT name, oldest FROM migration;
 
 PREPARE statement AS
     SELECT table_name::text, column_name::text, is_nullable = 'NO'
@@ -802,6 +808,20 @@ PREPARE statement AS
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (key_data, sequence) DO NOTHING;
 
 PREPARE statement AS
+    INSERT INTO diagnosis_key (
+    key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+    origin, visited_countries, sequence, releasable_at
+    )
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20) ON CONFLICT (key_data, sequence) DO NOTHING;
+
+PREPARE statement AS
+    INSERT INTO diagnosis_key (
+    key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+    origin, visited_countries, sequence, releasable_at
+    )
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20), ($21, $22, $23, $24, $25, $26, $27, $28, $29, $30) ON CONFLICT (key_data, sequence) DO NOTHING;
+
+PREPARE statement AS
     INSERT INTO federation_batch (country, number, keys, skipped, refusal, received_in)
     VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (country, number) DO UPDATE SET keys = excluded.keys, skipped = excluded.skipped,
@@ -813,7 +833,7 @@ PREPARE statement AS
     SET name = $2, server = $3, trust_roots = $4, public_key = $5, max_keys = $6;
 
 PREPARE statement AS
-    INSERT INTO migration (name) VALUES ($1);
+    INSERT INTO migration (name, oldest) VALUES ($1, $2);
 
 PREPARE statement AS
     INSERT INTO operator_pause (operator, issued_at) VALUES ($1, $2)
@@ -912,7 +932,7 @@ PREPARE statement AS
     SELECT min(second) AS first, sum(issued) AS count FROM tele_tan_count WHERE second > $1 AND second <= $2;
 
 PREPARE statement AS
-    SELECT name FROM migration;
+    SELECT name, oldest FROM migration;
 
 PREPARE statement AS
     SELECT name, tele_tan FROM tan_reservation WHERE upload = $1 AND expires_in > $2;
@@ -965,6 +985,11 @@ PREPARE statement AS
 
 PREPARE statement AS
     UPDATE federation_batch SET received_in = ($1 + 3599) / 3600 WHERE (received_in - 1) * 3600 > $2;
+
+PREPARE statement AS
+    UPDATE federation_partner
+    SET served = CASE WHEN served_in = $1 THEN served + 1 ELSE 1 END, served_in = $1
+    WHERE country = $2 AND (served_in <> $1 OR served < $3);
 
 PREPARE statement AS
     UPDATE federation_partner SET answered_in = $1 WHERE country = $2;
@@ -1063,7 +1088,8 @@ PREPARE statement AS
     INSERT INTO analytics_inbox VALUES ($1, $2, $3, $4);
 
 PREPARE statement AS
-    INSERT INTO chunk (sequence, number, period_start, period_end, retires_from) VALUES ($1, $2, $3, $4, $5);
+    INSERT INTO chunk (sequence, number, period_start, period_end, retires_from, first_key, last_key)
+    VALUES ($1, $2, $3, $4, $5, $6, $7);
 
 PREPARE statement AS
     INSERT INTO diagnosis_key (
@@ -1077,7 +1103,56 @@ PREPARE statement AS
     key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
     origin, visited_countries, sequence, releasable_at
     )
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($1, $2, $3, $4, $5, $6, $7, $8, $11, $12) ON CONFLICT (key_data, sequence) DO NOTHING;
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20) ON CONFLICT (key_data, sequence) DO NOTHING;
+
+PREPARE statement AS
+    INSERT INTO diagnosis_key (
+    key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+    origin, visited_countries, sequence, releasable_at
+    )
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20), ($21, $22, $23, $24, $25, $26, $27, $28, $29, $30) ON CONFLICT (key_data, sequence) DO NOTHING;
+
+PREPARE statement AS
+    INSERT INTO diagnosis_key (
+    key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+    origin, visited_countries, sequence, releasable_at
+    )
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20), ($21, $22, $23, $24, $25, $26, $27, $28, $29, $30), ($31, $32, $33, $34, $35, $36, $37, $38, $39, $40), ($41, $42, $43, $44, $45, $46, $47, $48, $49, $50) ON CONFLICT (key_data, sequence) DO NOTHING;
+
+PREPARE statement AS
+    INSERT INTO diagnosis_key (
+    key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+    origin, visited_countries, sequence, releasable_at
+    )
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20), ($21, $22, $23, $24, $25, $26, $27, $28, $29, $30), ($31, $32, $33, $34, $35, $36, $37, $38, $39, $40), ($41, $42, $43, $44, $45, $46, $47, $48, $49, $50), ($51, $52, $53, $54, $55, $56, $57, $58, $59, $60) ON CONFLICT (key_data, sequence) DO NOTHING;
+
+PREPARE statement AS
+    INSERT INTO diagnosis_key (
+    key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+    origin, visited_countries, sequence, releasable_at
+    )
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20), ($21, $22, $23, $24, $25, $26, $27, $28, $29, $30), ($31, $32, $33, $34, $35, $36, $37, $38, $39, $40), ($41, $42, $43, $44, $45, $46, $47, $48, $49, $50), ($51, $52, $53, $54, $55, $56, $57, $58, $59, $60), ($61, $62, $63, $64, $65, $66, $67, $68, $69, $70) ON CONFLICT (key_data, sequence) DO NOTHING;
+
+PREPARE statement AS
+    INSERT INTO diagnosis_key (
+    key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+    origin, visited_countries, sequence, releasable_at
+    )
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20), ($21, $22, $23, $24, $25, $26, $27, $28, $29, $30), ($31, $32, $33, $34, $35, $36, $37, $38, $39, $40), ($41, $42, $43, $44, $45, $46, $47, $48, $49, $50), ($51, $52, $53, $54, $55, $56, $57, $58, $59, $60), ($61, $62, $63, $64, $65, $66, $67, $68, $69, $70), ($71, $72, $73, $74, $75, $76, $77, $78, $79, $80), ($81, $82, $83, $84, $85, $86, $87, $88, $89, $90) ON CONFLICT (key_data, sequence) DO NOTHING;
+
+PREPARE statement AS
+    INSERT INTO diagnosis_key (
+    key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+    origin, visited_countries, sequence, releasable_at
+    )
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20), ($21, $22, $23, $24, $25, $26, $27, $28, $29, $30), ($31, $32, $33, $34, $35, $36, $37, $38, $39, $40), ($41, $42, $43, $44, $45, $46, $47, $48, $49, $50), ($51, $52, $53, $54, $55, $56, $57, $58, $59, $60), ($61, $62, $63, $64, $65, $66, $67, $68, $69, $70), ($71, $72, $73, $74, $75, $76, $77, $78, $79, $80), ($81, $82, $83, $84, $85, $86, $87, $88, $89, $90), ($91, $92, $93, $94, $95, $96, $97, $98, $99, $100), ($101, $102, $103, $104, $105, $106, $107, $108, $109, $110), ($111, $112, $113, $114, $115, $116, $117, $118, $119, $120), ($121, $122, $123, $124, $125, $126, $127, $128, $129, $130), ($131, $132, $133, $134, $135, $136, $137, $138, $139, $140), ($141, $142, $143, $144, $145, $146, $147, $148, $149, $150) ON CONFLICT (key_data, sequence) DO NOTHING;
+
+PREPARE statement AS
+    INSERT INTO diagnosis_key (
+    key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+    origin, visited_countries, sequence, releasable_at
+    )
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20), ($21, $22, $23, $24, $25, $26, $27, $28, $29, $30), ($31, $32, $33, $34, $35, $36, $37, $38, $39, $40), ($41, $42, $43, $44, $45, $46, $47, $48, $49, $50), ($51, $52, $53, $54, $55, $56, $57, $58, $59, $60), ($61, $62, $63, $64, $65, $66, $67, $68, $69, $70), ($71, $72, $73, $74, $75, $76, $77, $78, $79, $80), ($81, $82, $83, $84, $85, $86, $87, $88, $89, $90), ($91, $92, $93, $94, $95, $96, $97, $98, $99, $100), ($101, $102, $103, $104, $105, $106, $107, $108, $109, $110), ($111, $112, $113, $114, $115, $116, $117, $118, $119, $120), ($121, $122, $123, $124, $125, $126, $127, $128, $129, $130), ($131, $132, $133, $134, $135, $136, $137, $138, $139, $140), ($141, $142, $143, $144, $145, $146, $147, $148, $149, $150), ($151, $152, $153, $154, $155, $156, $157, $158, $159, $160) ON CONFLICT (key_data, sequence) DO NOTHING;
 
 PREPARE statement AS
     INSERT INTO diagnosis_key (
@@ -1086,7 +1161,7 @@ PREPARE statement AS
     )
     SELECT key_data, $1, rolling_start, rolling_period, transmission_risk_level, report_type,
     days_since_onset, origin, visited_countries, $2, is_padding
-    FROM diagnosis_key WHERE sequence = $3 AND chunk = $4
+    FROM diagnosis_key WHERE sequence = $3 AND chunk = $4 AND key_data BETWEEN $5 AND $6
     ON CONFLICT (key_data, sequence) DO NOTHING;
 
 PREPARE statement AS
@@ -1096,7 +1171,7 @@ PREPARE statement AS
     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1);
 
 PREPARE statement AS
-    INSERT INTO migration (name) VALUES ($1);
+    INSERT INTO migration (name, oldest) VALUES ($1, $2);
 
 PREPARE statement AS
     INSERT INTO publication_state (sequence, last_chunk, held_runs) VALUES ($1, 0, 0) RETURNING id;
@@ -1147,6 +1222,9 @@ PREPARE statement AS
     SELECT expires_at, consumed_on FROM upload_right WHERE mac = $1;
 
 PREPARE statement AS
+    SELECT first_key, last_key FROM chunk WHERE sequence = $1 AND number = $2;
+
+PREPARE statement AS
     SELECT held_runs FROM publication_state WHERE id = $1;
 
 PREPARE statement AS
@@ -1168,14 +1246,14 @@ PREPARE statement AS
     AND (rolling_start + rolling_period) * 600 > $3 ORDER BY key_data;
 
 PREPARE statement AS
-    SELECT key_data FROM diagnosis_key WHERE sequence = (SELECT id FROM publication_state WHERE sequence = $1) AND chunk = $2 AND is_padding = 1;
+    SELECT key_data FROM diagnosis_key WHERE sequence = $1 AND chunk = $2 AND key_data BETWEEN $3 AND $4 AND is_padding = 1;
 
 PREPARE statement AS
     SELECT key_data, origin, visited_countries FROM diagnosis_key WHERE sequence = $1 AND +chunk IS NULL AND releasable_at <= $2
     AND (rolling_start + rolling_period) * 600 > $3 AND origin IS NOT NULL;
 
 PREPARE statement AS
-    SELECT key_data, origin, visited_countries FROM diagnosis_key WHERE sequence = (SELECT id FROM publication_state WHERE sequence = $1) AND chunk = $2 AND origin IS NOT NULL;
+    SELECT key_data, origin, visited_countries FROM diagnosis_key WHERE sequence = $1 AND chunk = $2 AND key_data BETWEEN $3 AND $4 AND origin IS NOT NULL;
 
 PREPARE statement AS
     SELECT key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset
@@ -1184,7 +1262,11 @@ PREPARE statement AS
 
 PREPARE statement AS
     SELECT key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset
-    FROM diagnosis_key WHERE sequence = (SELECT id FROM publication_state WHERE sequence = $1) AND chunk = $2 ORDER BY key_data;
+    FROM diagnosis_key WHERE sequence = $1 AND chunk = $2 AND key_data BETWEEN $3 AND $4 ORDER BY key_data;
+
+PREPARE statement AS
+    SELECT key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset
+    FROM diagnosis_key WHERE sequence = $1 AND chunk = $2 ORDER BY key_data;
 
 PREPARE statement AS
     SELECT last_chunk FROM publication_state WHERE id = $1;
@@ -1205,7 +1287,7 @@ PREPARE statement AS
     SELECT min(releasable_at) FROM diagnosis_key WHERE sequence = $1 AND chunk IS NULL;
 
 PREPARE statement AS
-    SELECT name FROM migration;
+    SELECT name, oldest FROM migration;
 
 PREPARE statement AS
     SELECT number, period_end, retires_from, object_name, size, digest FROM chunk
@@ -1299,7 +1381,7 @@ PREPARE statement AS
     INSERT INTO access_key (holder, role, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING;
 
 PREPARE statement AS
-    INSERT INTO migration (name) VALUES ($1);
+    INSERT INTO migration (name, oldest) VALUES ($1, $2);
 
 PREPARE statement AS
     INSERT INTO test_result
@@ -1332,7 +1414,7 @@ PREPARE statement AS
     SELECT max(moment) FROM (SELECT max((changed_in - 1) * 3600) AS moment FROM test_result) AS latest;
 
 PREPARE statement AS
-    SELECT name FROM migration;
+    SELECT name, oldest FROM migration;
 
 PREPARE statement AS
     SELECT table_name::text, column_name::text, is_nullable = 'NO'
@@ -1408,20 +1490,11 @@ PREPARE statement AS
     DELETE FROM wrong_tries WHERE source = $1;
 
 PREPARE statement AS
-    INSERT INTO "operator" ("name", "cost", "block_size", "parallelism", "salt", "password", "created_at", "disabled_at", "must_change_password", "institution") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
-
-PREPARE statement AS
-    INSERT INTO "operator_audit" ("number", "at", "operator", "event") VALUES ($1, $2, $3, $4);
-
-PREPARE statement AS
-    INSERT INTO "operator_session" ("digest", "operator", "started_at", "used_at", "authorised_until", "section", "turn") VALUES ($1, $2, $3, $4, $5, $6, $7);
-
-PREPARE statement AS
     INSERT INTO known_browser VALUES ($1, $2, $3)
     ON CONFLICT (digest, operator) DO UPDATE SET used_at = excluded.used_at;
 
 PREPARE statement AS
-    INSERT INTO migration (name) VALUES ($1);
+    INSERT INTO migration (name, oldest) VALUES ($1, $2);
 
 PREPARE statement AS
     INSERT INTO operator (name, cost, block_size, parallelism, salt, password, created_at, institution)
@@ -1512,7 +1585,7 @@ PREPARE statement AS
     SELECT max(moment) FROM (SELECT max(at) AS moment FROM operator_audit UNION ALL SELECT max(used_at) AS moment FROM operator_session UNION ALL SELECT max(used_at) AS moment FROM known_browser) AS latest;
 
 PREPARE statement AS
-    SELECT name FROM migration;
+    SELECT name, oldest FROM migration;
 
 PREPARE statement AS
     SELECT number, operator, event FROM operator_audit WHERE at > $1;
@@ -1570,16 +1643,10 @@ PREPARE statement AS
     DELETE FROM "settings_value";
 
 PREPARE statement AS
-    INSERT INTO "settings_revision" ("number", "made_at", "author", "reason", "origin") VALUES ($1, $2, $3, $4, $5);
-
-PREPARE statement AS
-    INSERT INTO "settings_value" ("revision", "platform", "starting_build", "name", "value") VALUES ($1, $2, $3, $4, $5);
-
-PREPARE statement AS
     INSERT INTO applied_preset VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET digest = excluded.digest;
 
 PREPARE statement AS
-    INSERT INTO migration (name) VALUES ($1);
+    INSERT INTO migration (name, oldest) VALUES ($1, $2);
 
 PREPARE statement AS
     INSERT INTO settings_revision (number, made_at, author, reason, origin) VALUES ($1, $2, $3, $4, $5);
@@ -1646,7 +1713,7 @@ PREPARE statement AS
     SELECT max(number) FROM settings_revision;
 
 PREPARE statement AS
-    SELECT name FROM migration;
+    SELECT name, oldest FROM migration;
 
 PREPARE statement AS
     SELECT number, coalesce(corrected.made_at, revision.made_at) AS made_at, author, reason, origin
