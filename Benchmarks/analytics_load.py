@@ -120,7 +120,7 @@ class Analytics:
         self.check("operational_info_android", before + count)
         self.bench.durable_row(
             f"Operational Info, {kind}, durable", (found.microseconds, f"{found.microseconds:.0f} µs of CPU"),
-            (f"read and discard, and its signatures alone ({signatures:.0f} µs):", self.discard + signatures), 2,
+            (f"read and discard, and its signatures alone, {signatures:.0f} µs:", self.discard + signatures), 2,
             ("its signatures and SQLite alone", signatures + self.alone.microseconds),
         )
         self.throughput(f"Operational Info, {kind}", found, signatures)
