@@ -42,8 +42,10 @@ class Connection:
         lines += [f"{name}: {value}" for name, value in headers]
         if body is not None:
             lines.append(f"Content-Length: {len(body)}")
+        # Read before the request leaves: a client that is put off afterwards must not take an answer for early.
+        sent = time.perf_counter()
         self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + (body or b""))
-        return self.read_answer(method, time.perf_counter())
+        return self.read_answer(method, sent)
 
     def read_answer(self, method, sent):
         head = self.read_until(b"\r\n\r\n")
