@@ -30,7 +30,7 @@ import page  # noqa: E402
 import postgres_load  # noqa: E402
 import waiting  # noqa: E402
 from uploads import (  # noqa: E402
-    BODY, UNDELAYED, UPLOADERS, discard_server, fill, grant, measure_alone, measure_uploads,
+    BODY, UNDELAYED, UPLOADERS, discard_server, fill, measure_alone, measure_uploads,
 )
 
 KEYS_OF_100_KB = 5_850
@@ -149,7 +149,7 @@ def nginx(folder):
 
 def measure_posts(bench, server, reference):
     pid, address = reference
-    token = immuni.token(grant(server, 1)[0])
+    token = immuni.token(immuni.grant(server, 1)[0])
     headers = [("Authorization", f"Bearer {token}"), ("Immuni-Dummy-Data", "0"), immuni.JSON_TYPE]
     discard, check = load.alternately(
         bench.rounds,

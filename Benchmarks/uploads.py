@@ -1,6 +1,5 @@
 """Immuni's uploads, and what every load of uploads is measured with: databases, settings and the bare framework."""
 
-import asyncio
 import contextlib
 import os
 import sqlite3
@@ -43,28 +42,6 @@ def discard_server(bench):
         process.wait()
 
 
-def grant(server, count):
-    """`count` rights through the internal listener; returns their OTPs."""
-    otps = [immuni.new_otp() for _ in range(count)]
-
-    async def client(share):
-        reader, writer = await asyncio.open_connection(*server.internal)
-        for otp in share:
-            body = immuni.encode({"otp": otp, "symptoms_started_on": immuni.today(-30)})
-            head = f"POST /v1/otp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
-            writer.write(head.encode() + b"\r\n\r\n" + body)
-            answer = await reader.readuntil(b"\r\n\r\n")
-            if answer[9:12] != b"204":
-                raise RuntimeError(answer)
-        writer.close()
-
-    async def clients():
-        await asyncio.gather(*(client(otps[start::32]) for start in range(32)))
-
-    asyncio.run(clients())
-    return otps
-
-
 def upload_text():
     """The JSON of an upload with a key for each of fourteen days and a summary, up to its padding."""
     body = immuni.upload_body(immuni.past_keys(KEYS_PER_UPLOAD, first_day=0), padding="")
@@ -79,7 +56,7 @@ def measure_uploads(server, count):
     """Sends `count` uploads, each with a right of its own, and returns the `Load`."""
     lines = os.path.join(server.workplace.folder, "uploads")
     with open(lines, "w", encoding="ascii") as file:
-        for otp in grant(server, count):
+        for otp in immuni.grant(server, count):
             file.write(f"{immuni.token(otp)} {upload_text()}\n")
     headers = [("Immuni-Dummy-Data", "0"), immuni.JSON_TYPE, ("Immuni-Client-Clock", int(time.time()))]
     return load.put(

@@ -1,5 +1,6 @@
 """What a phone and a Healthcare Operator send, written independently of the Swift sources: OTPs, uploads, requests."""
 
+import asyncio
 import base64
 import datetime
 import hashlib
@@ -167,3 +168,25 @@ def chunks(public):
             raise RuntimeError(f"chunk {index} of {offered} answered {answer.status}")
         found[index] = answer.body
     return found
+
+
+def grant(server, count):
+    """`count` rights through the internal listener; returns their OTPs."""
+    otps = [new_otp() for _ in range(count)]
+
+    async def client(share):
+        reader, writer = await asyncio.open_connection(*server.internal)
+        for otp in share:
+            body = encode({"otp": otp, "symptoms_started_on": today(-30)})
+            head = f"POST /v1/otp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+            writer.write(head.encode() + b"\r\n\r\n" + body)
+            answer = await reader.readuntil(b"\r\n\r\n")
+            if answer[9:12] != b"204":
+                raise RuntimeError(answer)
+        writer.close()
+
+    async def clients():
+        await asyncio.gather(*(client(otps[start::32]) for start in range(32)))
+
+    asyncio.run(clients())
+    return otps

@@ -10,7 +10,6 @@ many KiB of the servers' memory.
 """
 
 import argparse
-import asyncio
 import collections
 import math
 import multiprocessing
@@ -179,24 +178,7 @@ def handled(server):
 
 def known_tokens(server, count):
     """`count` codes that the service knows, as tokens of their requests."""
-    codes = [immuni.new_otp() for _ in range(count)]
-
-    async def client(share):
-        reader, writer = await asyncio.open_connection(*server.internal)
-        for otp in share:
-            body = immuni.encode({"otp": otp, "symptoms_started_on": immuni.today(-30)})
-            head = f"POST /v1/otp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
-            writer.write(head.encode() + b"\r\n\r\n" + body)
-            answer = await reader.readuntil(b"\r\n\r\n")
-            if answer[9:12] != b"204":
-                raise RuntimeError(answer)
-        writer.close()
-
-    async def clients():
-        await asyncio.gather(*(client(codes[start::8]) for start in range(8)))
-
-    asyncio.run(clients())
-    return [immuni.token(otp) for otp in codes]
+    return [immuni.token(otp) for otp in immuni.grant(server, count)]
 
 
 class Found:
