@@ -13,19 +13,34 @@ INLINE sha_words constant_words(const uint32_t *words) {
     return result;
 }
 
+/// Four rounds with the words w[i].
+INLINE void run_keyed_rounds(sha_state state[STREAMS], vector w[STREAMS][4], const uint32_t *k, int i) {
+    const vector constants = load_vector(k);
+    for (int stream = 0; stream < STREAMS; stream++) {
+        run_four_rounds(&state[stream], added(w[stream][i], constants));
+    }
+}
+
 INLINE void compress(sha_state state[STREAMS], vector w[STREAMS][4]) {
     sha_state before[STREAMS];
     for (int stream = 0; stream < STREAMS; stream++) {
         before[stream] = state[stream];
     }
-    for (int i = 0; i < 16; i++) {
-        const vector constants = load_vector(gaen_sha_k + 4 * i);
-        for (int stream = 0; stream < STREAMS; stream++) {
-            run_four_rounds(&state[stream], added(w[stream][i & 3], constants));
-            if (i < 12) {
-                w[stream][i & 3] = next_words(w[stream], i);
+    // Left alone, a compiler keeps `w` in memory. With all 64 rounds in a row, the code of a key outgrows the cache of
+    // decoded instructions.
+#pragma clang loop unroll(disable)
+    for (int block = 0; block < 48; block += 16) {
+#pragma clang loop unroll(full)
+        for (int i = 0; i < 4; i++) {
+            run_keyed_rounds(state, w, gaen_sha_k + block + 4 * i, i);
+            for (int stream = 0; stream < STREAMS; stream++) {
+                w[stream][i] = next_words(w[stream], i);
             }
         }
+    }
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 4; i++) {
+        run_keyed_rounds(state, w, gaen_sha_k + 48 + 4 * i, i);
     }
     for (int stream = 0; stream < STREAMS; stream++) {
         add_state(&state[stream], before[stream]);
@@ -38,6 +53,7 @@ INLINE void compress_info(sha_state state[STREAMS]) {
     for (int stream = 0; stream < STREAMS; stream++) {
         before[stream] = state[stream];
     }
+#pragma clang loop unroll(full)
     for (int i = 0; i < 16; i++) {
         const vector input = load_vector(gaen_info_k + 4 * i);
         for (int stream = 0; stream < STREAMS; stream++) {

@@ -119,46 +119,106 @@ static void derive(gaen_batch *batch) {
 
 enum { STATES = 8 };
 
+/// What is asked of the filter for a group: eight neighbouring intervals of one key.
+typedef struct {
+    /// The first words of the identifiers, and which of the filter's words each falls into.
+    _Alignas(16) uint32_t values[STATES];
+    _Alignas(16) uint32_t indices[STATES];
+    /// Where the group's identifiers begin, or NO_GROUP.
+    uint32_t place;
+} gaen_probes;
+
+static const uint32_t NO_GROUP = UINT32_MAX;
+
 INLINE __m128i round_key(const gaen_batch *batch, int round, size_t key) {
     return _mm_load_si128((const __m128i *)batch->round_keys[round][key]);
 }
 
-/// Encrypts eight neighbouring intervals; the last may lie behind the key's end.
-INLINE void encrypt_eight(const gaen_batch *batch, size_t key, uint32_t interval, __m128i states[STATES]) {
-    const __m128i text = _mm_set_epi32(0, 0, 0x4950, 0x522d4e45);
-    const __m128i base = _mm_xor_si128(text, round_key(batch, 0, key));
-    for (uint32_t i = 0; i < STATES; i++) {
-        const __m128i number = _mm_set_epi32((int)(batch->start[key] + interval + i), 0, 0, 0);
-        states[i] = _mm_xor_si128(base, number);
+INLINE void prepare_probes(
+    gaen_probes *probes,
+    uint32_t place,
+    const __m128i states[STATES],
+    const gaen_filter *filter
+) {
+    const __m128i shift = _mm_cvtsi32_si128((int)filter->shift);
+    probes->place = place;
+    for (int i = 0; i < STATES; i += 4) {
+        const __m128i low = _mm_unpacklo_epi32(states[i], states[i + 1]);
+        const __m128i high = _mm_unpacklo_epi32(states[i + 2], states[i + 3]);
+        const __m128i values = _mm_unpacklo_epi64(low, high);
+        _mm_store_si128((__m128i *)&probes->values[i], values);
+        _mm_store_si128((__m128i *)&probes->indices[i], _mm_srl_epi32(values, shift));
     }
+}
+
+/// Appends the place of one identifier if the filter's word has the bit of its value, and returns the new end.
+INLINE uint32_t *append_passed(uint32_t *end, const gaen_probes *probes, uint32_t i, const gaen_filter *filter) {
+    const volatile uint32_t *indices = probes->indices;
+    const uint32_t word = filter->words[indices[i]];
+    *end = probes->place + i * QUAD;
+    return end + (word >> (probes->values[i] & 31) & 1);
+}
+
+/// Encrypts a group, whose last intervals may lie behind the key's end. Meanwhile, asks the filter for the group before.
+///
+/// The cipher waits for two vector units, the questions wait for loads. A processor sees only some hundred instructions
+/// ahead, so one question follows every round. `volatile` and the empty instructions keep the compiler from changing
+/// the order.
+INLINE uint32_t *encrypt_and_append(
+    const gaen_batch *batch,
+    size_t key,
+    __m128i states[STATES],
+    const gaen_probes *probes,
+    const gaen_filter *filter,
+    uint32_t *end
+) {
+    _Static_assert(STATES <= ROUND_KEYS - 2, "a question a round");
+#pragma clang loop unroll(full)
     for (int round = 1; round < ROUND_KEYS - 1; round++) {
         const __m128i material = round_key(batch, round, key);
         for (int i = 0; i < STATES; i++) {
             states[i] = _mm_aesenc_si128(states[i], material);
+            __asm__ volatile("" : "+x"(states[i]));
+        }
+        if (round <= STATES) {
+            end = append_passed(end, probes, (uint32_t)round - 1, filter);
         }
     }
-    const __m128i last = round_key(batch, ROUND_KEYS - 1, key);
+    const __m128i material = round_key(batch, ROUND_KEYS - 1, key);
     for (int i = 0; i < STATES; i++) {
-        states[i] = _mm_aesenclast_si128(states[i], last);
+        states[i] = _mm_aesenclast_si128(states[i], material);
     }
+    return end;
 }
 
 static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep) {
     const gaen_filter local = *filter;
-    size_t count = 0;
+    const __m128i text = _mm_set_epi32(0, 0, 0x4950, 0x522d4e45), one = _mm_set_epi32(1, 0, 0, 0);
+    gaen_probes probes = {.place = NO_GROUP};
+    uint32_t *end = sweep->passed;
     for (size_t key = 0; key < BATCH_KEYS; key++) {
+        const __m128i base = _mm_xor_si128(text, round_key(batch, 0, key));
+        __m128i number = _mm_set_epi32((int)batch->start[key], 0, 0, 0);
         for (uint32_t interval = 0; interval < batch->intervals[key]; interval += STATES) {
             __m128i states[STATES];
-            encrypt_eight(batch, key, interval, states);
-            for (uint32_t i = 0; i < STATES; i++) {
-                const uint32_t place = gaen_place(key, interval + i);
-                _mm_store_si128((__m128i *)&sweep->identifiers[place], states[i]);
-                sweep->passed[count] = place;
-                count += gaen_filter_holds(&local, (uint32_t)_mm_cvtsi128_si32(states[i]));
+            for (int i = 0; i < STATES; i++) {
+                states[i] = _mm_xor_si128(base, number);
+                number = _mm_add_epi32(number, one);
             }
+            end = encrypt_and_append(batch, key, states, &probes, &local, end);
+            // What was asked before the first group means nothing.
+            end = probes.place == NO_GROUP ? sweep->passed : end;
+            const uint32_t place = gaen_place(key, interval);
+            for (uint32_t i = 0; i < STATES; i++) {
+                _mm_store_si128((__m128i *)&sweep->identifiers[place + i * QUAD], states[i]);
+            }
+            prepare_probes(&probes, place, states, &local);
         }
     }
-    sweep->passed_count = count;
+    for (uint32_t i = 0; i < STATES && probes.place != NO_GROUP; i++) {
+        end = append_passed(end, &probes, i, &local);
+    }
+    sweep->passed_count = (size_t)(end - sweep->passed);
 }
 
 #pragma clang attribute pop

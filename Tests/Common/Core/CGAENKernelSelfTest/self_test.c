@@ -86,6 +86,8 @@ static void check_random_batch(int path) {
         sightings[i] = words_of(expected[next_random() % HITS]);
         sightings[i].low ^= next_random() % 4 == 0 ? 0 : next_random();
     }
+    // What a path asks of the filters before its first identifier may be about zeros.
+    sightings[0] = (gaen_bytes16){0, 0};
     gaen_index *index = gaen_index_create(sightings, sizeof *sightings, SIGHTINGS);
     const size_t count = match_all(index, GAEN_PATH_PORTABLE, keys, reference, HITS);
     check(count > 100, "enough hits to mean something", path);
@@ -97,6 +99,19 @@ static void check_random_batch(int path) {
     gaen_index_destroy(index);
 }
 
+/// Keys without identifiers, and a filter that holds what empty memory says.
+static void check_no_identifiers(int path) {
+    static gaen_hit found[HITS];
+    gaen_key keys[KEYS];
+    for (int i = 0; i < KEYS; i++) {
+        keys[i] = (gaen_key){{next_random(), next_random()}, 0, 0, i % 2 == 0 ? 0 : GAEN_INTERVALS_PER_KEY + 1};
+    }
+    const gaen_bytes16 zeros = {0, 0};
+    gaen_index *index = gaen_index_create(&zeros, sizeof zeros, 1);
+    check(match_all(index, path, keys, found, HITS) == 0, "no hits of keys without identifiers", path);
+    gaen_index_destroy(index);
+}
+
 int main(void) {
     for (int path = 0; path < GAEN_PATH_COUNT; path++) {
         if (!gaen_path_is_supported((gaen_path)path)) {
@@ -104,6 +119,7 @@ int main(void) {
             continue;
         }
         check_specification(path);
+        check_no_identifiers(path);
         for (int round = 0; round < 5; round++) {
             check_random_batch(path);
         }
