@@ -65,19 +65,19 @@ public struct KernelMatcher: KeyMatcher {
 private struct KeyHits {
     let number: Int
     private let key: DiagnosisKey
-    private let derived: DerivedKeys
+    private let metadataKey: MetadataKey
     private var sightings: [MatchedSighting] = []
 
     init(number: Int, key: DiagnosisKey) {
         self.number = number
         self.key = key
-        derived = DerivedKeys(of: key.key.keyData)
+        metadataKey = MetadataKey(of: key.key.keyData)
     }
 
     mutating func add(_ sighting: Sighting, inInterval offset: UInt32) {
         let interval = IntervalNumber(key.key.rollingStart.rawValue + offset)
         if MatchingTolerance.allows(sighting.time, for: interval) {
-            sightings.append(MatchedSighting(sighting, in: interval, by: derived))
+            sightings.append(MatchedSighting(sighting, in: interval, by: metadataKey))
         }
     }
 

@@ -26,9 +26,9 @@ public struct MatchedSighting: Hashable, Sendable {
         self.metadata = metadata
     }
 
-    /// Reads the metadata of a sighting whose identifier `keys` explain.
-    init(_ sighting: Sighting, in interval: IntervalNumber, by keys: DerivedKeys) {
-        let metadata = keys.transformMetadata(sighting.metadata, with: sighting.identifier)
+    /// Reads the metadata of a sighting whose identifier was made from the same key as `key`.
+    init(_ sighting: Sighting, in interval: IntervalNumber, by key: MetadataKey) {
+        let metadata = key.transform(sighting.metadata, with: sighting.identifier)
         self.init(sighting: sighting, interval: interval, metadata: BroadcastMetadata(metadata))
     }
 }
@@ -73,7 +73,7 @@ public struct DictionaryMatcher: KeyMatcher {
             let interval = IntervalNumber(key.key.rollingStart.rawValue + offset)
             let identifier = derived.identifier(at: interval)
             for sighting in sightings[identifier] ?? [] where MatchingTolerance.allows(sighting.time, for: interval) {
-                matched.append(MatchedSighting(sighting, in: interval, by: derived))
+                matched.append(MatchedSighting(sighting, in: interval, by: derived.metadataKey))
             }
         }
         return matched.isEmpty ? nil : Match(key: key, inOrderOfTime: matched)
