@@ -16,7 +16,7 @@ struct AvvisoBench: AsyncParsableCommand {
     private static let ofSystems: [any ParsableCommand.Type] = {
         var commands: [any ParsableCommand.Type] = []
         #if SYSTEM_IMMUNI
-            commands.append(AttestationBench.self)
+            commands += [AttestationBench.self, QueueingBench.self]
         #endif
         #if SYSTEM_CORONAWARN
             commands += [PackageBench.self, SubmissionBench.self, RegistrationBench.self]

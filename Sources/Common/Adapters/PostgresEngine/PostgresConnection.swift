@@ -5,13 +5,43 @@ import Synchronization
 /// One connection to the server. It is used by one thread at a time.
 @safe final class PostgresConnection {
     let pg: OpaquePointer
-    /// The prepared statements, by their text.
-    private var prepared: [String: [Prepared]] = [:]
+    /// The statements that were used on this connection, by their text as the stores wrote it.
+    private var statements: [String: Statement] = [:]
     /// The number of statements that were prepared since all were forgotten.
     private var preparedCount = 0
+    /// How often all were forgotten.
+    private var period = 0
     private var preparations = 0
     private let warnings: Warnings
     private(set) var isBroken = false
+
+    /// A statement, and how it is prepared on this connection.
+    final class Statement {
+        let sql: PostgresSQL
+        private var prepared: [Prepared] = []
+        /// Statements that were prepared in an earlier period are forgotten.
+        private var period = 0
+
+        fileprivate init(_ sql: PostgresSQL) {
+            self.sql = sql
+        }
+
+        /// The name under which the statement is prepared for these types in this period.
+        fileprivate func name(for types: [UInt32], in period: Int) -> String? {
+            self.period == period ? prepared.first { $0.takes(types) }?.name : nil
+        }
+
+        fileprivate func add(_ name: String, for types: [UInt32], in period: Int) {
+            if self.period != period {
+                (self.period, prepared) = (period, [])
+            }
+            prepared.append(Prepared(types: types, name: name))
+        }
+
+        fileprivate func forget(_ name: String) {
+            prepared.removeAll { $0.name == name }
+        }
+    }
 
     private struct Prepared {
         let types: [UInt32]
@@ -27,12 +57,30 @@ import Synchronization
     enum Command {
         /// A text without parameters.
         case text(String)
-        case prepared(PostgresSQL, PostgresParameters)
+        case prepared(Statement, PostgresParameters)
     }
 
-    /// The maximum number of prepared statements. Beyond it all are prepared again: texts that differ in each call must
-    /// not fill the server's memory.
+    /// The maximum number of prepared statements, and of texts that are known. Beyond it all are forgotten: texts that
+    /// differ in each call must not fill the memory, here or on the server.
     private static let maxPrepared = 400
+
+    /// A command without parameters that comes often: the server reads its text once.
+    func command(_ text: String) -> Command {
+        .prepared(statement(text), PostgresParameters())
+    }
+
+    /// The statement with this text.
+    func statement(_ text: String) -> Statement {
+        if let known = statements[text] {
+            return known
+        }
+        let statement = Statement(PostgresSQL(text))
+        if statements.count >= Self.maxPrepared {
+            statements = [:]
+        }
+        statements[text] = statement
+        return statement
+    }
 
     /// Connects, and makes `schema` the place of names without one.
     ///
@@ -118,21 +166,21 @@ extension PostgresConnection {
         guard unsafe PQenterPipelineMode(pg) == 1 else {
             throw .disconnected
         }
-        var added: [(text: String, name: String)] = []
+        var added: [(statement: Statement, name: String)] = []
         var count = 0
         var wanted: [Int] = []
         for command in commands {
             switch command {
             case .text(let text):
                 try sent(unsafe PQsendQueryParams(pg, text, 0, nil, nil, nil, nil, 1))
-            case .prepared(let sql, let parameters):
+            case .prepared(let statement, let parameters):
                 let types = parameters.types
-                let known = prepared[sql.text]?.first { $0.takes(types) }?.name
+                let known = statement.name(for: types, in: period)
                 let name = known ?? nextName()
                 if known == nil {
-                    try sent(unsafe PQsendPrepare(pg, name, sql.text, Int32(types.count), types))
-                    added.append((sql.text, name))
-                    prepared[sql.text, default: []].append(Prepared(types: types, name: name))
+                    try sent(unsafe PQsendPrepare(pg, name, statement.sql.text, Int32(types.count), types))
+                    added.append((statement, name))
+                    statement.add(name, for: types, in: period)
                     preparedCount += 1
                     count += 1
                 }
@@ -147,21 +195,20 @@ extension PostgresConnection {
     }
 
     private func send(_ name: String, _ parameters: PostgresParameters) throws(PostgresError) {
+        let lengths = parameters.lengths.map { $0 ?? 0 }
+        let formats = [Int32](repeating: 1, count: lengths.count)
         // SAFETY: the bytes of all values stay where they are until libpq has copied them during the call.
-        let buffer = parameters.values.reduce(into: [UInt8]()) { $0 += $1 ?? Data() }
-        let code = unsafe buffer.withUnsafeBytes { bytes in
+        let code = unsafe parameters.bytes.withUnsafeBytes { bytes in
             var start = 0
-            let pointers = unsafe parameters.values.map { value -> UnsafePointer<CChar>? in
-                guard let value else {
+            let pointers = unsafe parameters.lengths.map { length -> UnsafePointer<CChar>? in
+                guard let length else {
                     return nil
                 }
-                defer { start += value.count }
+                defer { start += Int(length) }
                 // A value without bytes is not null: it has an address.
                 return unsafe bytes.baseAddress.map { unsafe ($0 + start).assumingMemoryBound(to: CChar.self) }
                     ?? Self.empty
             }
-            let lengths = parameters.values.map { Int32($0?.count ?? 0) }
-            let formats = [Int32](repeating: 1, count: lengths.count)
             return unsafe PQsendQueryPrepared(pg, name, Int32(lengths.count), pointers, lengths, formats, 1)
         }
         try sent(code)
@@ -190,7 +237,7 @@ extension PostgresConnection {
     /// Reads the results of `count` commands and the end of the pipeline.
     private func collect(
         _ count: Int,
-        added: [(text: String, name: String)],
+        added: [(statement: Statement, name: String)],
         until deadline: ContinuousClock.Instant?
     ) throws(PostgresError) -> [PostgresResult] {
         var results: [PostgresResult] = []
@@ -228,9 +275,9 @@ extension PostgresConnection {
     }
 
     /// After a failure nobody knows which statements were prepared. Their names are not used again.
-    private func forget(_ added: [(text: String, name: String)]) {
-        for (text, name) in added {
-            prepared[text]?.removeAll { $0.name == name }
+    private func forget(_ added: [(statement: Statement, name: String)]) {
+        for (statement, name) in added {
+            statement.forget(name)
         }
     }
 
@@ -238,7 +285,7 @@ extension PostgresConnection {
         guard preparedCount > Self.maxPrepared else {
             return
         }
-        (prepared, preparedCount) = ([:], 0)
+        (preparedCount, period) = (0, period + 1)
         _ = try send([.text("DEALLOCATE ALL")], until: deadline)
     }
 

@@ -3,46 +3,59 @@ import SQLEngine
 
 /// The values of a command's parameters in PostgreSQL's binary form.
 struct PostgresParameters {
-    let values: [Data?]
+    /// The bytes of all values, one after the other.
+    private(set) var bytes: [UInt8] = []
+    /// The number of each value's bytes; nil for a null.
+    private(set) var lengths: [Int32?] = []
     /// The types, which tell statements of the same text apart: PostgreSQL prepares each once for its types. That of a
     /// null is 0.
-    let types: [UInt32]
+    private(set) var types: [UInt32] = []
+
+    /// No values.
+    init() {}
 
     /// Throws if the arguments have not all parameters.
     init(_ arguments: SQLArguments, for parameters: [PostgresSQL.Parameter]) throws(PostgresError) {
-        var found: [SQLValue] = []
+        lengths.reserveCapacity(parameters.count)
+        types.reserveCapacity(parameters.count)
+        bytes.reserveCapacity(16 * parameters.count)
         for parameter in parameters {
-            guard let value = Self.value(parameter, in: arguments) else {
+            guard let position = Self.position(of: parameter, in: arguments) else {
                 throw .refused(state: Self.undefinedParameter)
             }
-            found.append(value)
+            append(arguments.values[position])
         }
-        values = found.map(Self.bytes)
-        types = found.map(Self.type)
     }
 
-    private static func value(_ parameter: PostgresSQL.Parameter, in arguments: SQLArguments) -> SQLValue? {
+    private mutating func append(_ value: SQLValue) {
+        lengths.append(Self.append(value, to: &bytes))
+        types.append(Self.type(value))
+    }
+
+    private static func position(of parameter: PostgresSQL.Parameter, in arguments: SQLArguments) -> Int? {
         switch parameter {
-        case .number(let number):
-            arguments.values.indices.contains(number - 1) ? arguments.values[number - 1] : nil
-        case .name(let name):
-            arguments.names.firstIndex(of: name).map { arguments.values[$0] }
+        case .number(let number): arguments.values.indices.contains(number - 1) ? number - 1 : nil
+        case .name(let name): arguments.names.firstIndex(of: name)
         }
     }
 
-    /// A value in binary form; nil for a null.
-    static func bytes(_ value: SQLValue) -> Data? {
+    /// Appends a value in binary form, and returns the number of its bytes; nil for a null.
+    static func append(_ value: SQLValue, to bytes: inout [UInt8]) -> Int32? {
+        let start = bytes.count
         switch value {
-        case .null: nil
-        case .integer(let value): data(value)
-        case .real(let value): data(value.bitPattern)
-        case .text(let value): Data(value.utf8)
-        case .blob(let value): value
+        case .null: return nil
+        case .integer(let value): append(value, to: &bytes)
+        case .real(let value): append(value.bitPattern, to: &bytes)
+        case .text(let value): bytes.append(contentsOf: value.utf8)
+        // SAFETY: the bytes are copied during the call.
+        case .blob(let value): unsafe value.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
         }
+        return Int32(clamping: bytes.count - start)
     }
 
-    private static func data(_ value: some FixedWidthInteger) -> Data {
-        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe Data($0) }
+    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        // SAFETY: the bytes are copied during the call.
+        unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// The server infers the type of a null.

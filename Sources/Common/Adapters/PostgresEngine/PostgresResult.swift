@@ -48,11 +48,17 @@ import SQLEngine
         PostgresType(rawValue: unsafe PQftype(pointer, Int32(column)))
     }
 
+    /// Passes the bytes of a column in PostgreSQL's binary form to `body`, without a copy.
+    func withBytes<Value>(_ row: Int32, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        let count = Int(unsafe PQgetlength(pointer, row, Int32(column)))
+        let start = unsafe UnsafeRawPointer(PQgetvalue(pointer, row, Int32(column)))
+        // SAFETY: libpq keeps so many bytes at the address until the result is cleared, which this object prevents.
+        return withExtendedLifetime(self) { unsafe body(UnsafeRawBufferPointer(start: start, count: count)) }
+    }
+
     /// The bytes of a column in PostgreSQL's binary form.
     func bytes(_ row: Int32, _ column: Int) -> Data {
-        let count = Int(unsafe PQgetlength(pointer, row, Int32(column)))
-        // SAFETY: libpq keeps so many bytes at the address until the result is cleared, which this object prevents.
-        return unsafe PQgetvalue(pointer, row, Int32(column)).map { unsafe Data(bytes: $0, count: count) } ?? Data()
+        unsafe withBytes(row, column) { unsafe Data($0) }
     }
 }
 
@@ -81,16 +87,18 @@ private struct PostgresColumns: SQLColumns {
     func isNull(_ position: Int) -> Bool { result.isNull(row, position) }
     func blob(_ position: Int) -> Data { result.bytes(row, position) }
     func text(_ position: Int) -> String { String(decoding: result.bytes(row, position), as: UTF8.self) }
-    func bytes16(_ position: Int) -> Bytes16? { Bytes16(ofData: result.bytes(row, position)) }
+    func bytes16(_ position: Int) -> Bytes16? { unsafe result.withBytes(row, position) { unsafe Bytes16(in: $0) } }
 
     func integer(_ position: Int) -> Int64 {
-        let bytes = result.bytes(row, position)
-        guard result.type(position) != .numeric else {
-            return PostgresNumeric(bytes)?.integer ?? 0
+        let type = result.type(position)
+        guard type != .numeric else {
+            return PostgresNumeric(result.bytes(row, position))?.integer ?? 0
         }
-        // Of fewer than eight bytes, the first one holds the sign.
-        let start: Int64 = (bytes.first ?? 0) >= 0x80 && result.type(position) != .bool ? -1 : 0
-        return bytes.reduce(start) { $0 << 8 | Int64($1) }
+        return unsafe result.withBytes(row, position) { bytes in
+            // Of fewer than eight bytes, the first one holds the sign.
+            let start: Int64 = unsafe (bytes.first ?? 0) >= 0x80 && type != .bool ? -1 : 0
+            return unsafe bytes.reduce(start) { $0 << 8 | Int64($1) }
+        }
     }
 
     func real(_ position: Int) -> Double {

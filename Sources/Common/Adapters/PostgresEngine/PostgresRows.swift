@@ -1,4 +1,3 @@
-import Foundation
 import SQLEngine
 
 /// Rows in the binary form of COPY (PostgreSQL 15, "COPY", Binary Format).
@@ -10,21 +9,26 @@ struct PostgresRows {
     }
 
     /// The signature, no flags and no extension.
-    private static let header = Data("PGCOPY\n".utf8) + Data([0xFF, 0x0D, 0x0A, 0x00]) + Data(count: 8)
+    private static let header = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + [UInt8](repeating: 0, count: 8)
     /// A row with -1 columns is the end.
-    private static let trailer = Data([0xFF, 0xFF])
+    private static let trailer: [UInt8] = [0xFF, 0xFF]
     /// Bytes after which a part is passed on.
     private static let partSize = 1 << 16
 
     /// Passes the bytes on in parts.
-    func forEachPart<Failure: Error>(_ body: (Data) throws(Failure) -> Void) throws(Failure) {
+    func forEachPart<Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
         var part = Self.header
         for row in rows {
             Self.append(UInt16(truncatingIfNeeded: row.count), to: &part)
             for value in row {
-                let bytes = PostgresParameters.bytes(value)
-                Self.append(UInt32(bitPattern: bytes.map { Int32(clamping: $0.count) } ?? -1), to: &part)
-                part.append(bytes ?? Data())
+                let start = part.count
+                Self.append(Self.lengthOfNull, to: &part)
+                if let length = PostgresParameters.append(value, to: &part) {
+                    // SAFETY: the bytes are copied during the call.
+                    unsafe withUnsafeBytes(of: length.bigEndian) { length in
+                        unsafe part.replaceSubrange(start..<start + length.count, with: length)
+                    }
+                }
             }
             if part.count >= Self.partSize {
                 try body(part)
@@ -34,7 +38,10 @@ struct PostgresRows {
         try body(part + Self.trailer)
     }
 
-    private static func append(_ number: some FixedWidthInteger, to part: inout Data) {
+    private static let lengthOfNull: Int32 = -1
+
+    private static func append(_ number: some FixedWidthInteger, to part: inout [UInt8]) {
+        // SAFETY: the bytes are copied during the call.
         unsafe withUnsafeBytes(of: number.bigEndian) { unsafe part.append(contentsOf: $0) }
     }
 }

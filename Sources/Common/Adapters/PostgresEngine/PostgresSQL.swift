@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Statements in the form that PostgreSQL takes.
 ///
 /// The stores' statements are written for all engines. Two things differ in their spelling: parameters, and words that
@@ -14,25 +12,6 @@ struct PostgresSQL: Sendable, Equatable {
         case name(String)
         case number(Int)
     }
-
-    /// The form of `sql`, which is worked out once.
-    static func of(_ sql: String) -> PostgresSQL {
-        known.withLock { known in
-            if let found = known[sql] {
-                return found
-            }
-            // Texts that differ in each call must not fill the memory.
-            if known.count >= maxKnown {
-                known = [:]
-            }
-            let made = PostgresSQL(sql)
-            known[sql] = made
-            return made
-        }
-    }
-
-    private static let known = Mutex<[String: PostgresSQL]>([:])
-    private static let maxKnown = 1000
 
     init(_ sql: String) {
         var reader = Reader(sql)

@@ -13,7 +13,7 @@ final class PostgresSession: SQLConnection {
     /// - Parameter beginning: the commands before the first statement.
     init(_ connection: PostgresConnection, beginning: [String] = [], until deadline: ContinuousClock.Instant? = nil) {
         self.connection = connection
-        self.beginning = beginning.map(PostgresConnection.Command.text)
+        self.beginning = beginning.map(connection.command)
         self.deadline = deadline
     }
 
@@ -22,7 +22,7 @@ final class PostgresSession: SQLConnection {
     private(set) var hasBegun = false
 
     func statement(_ sql: String, isKept: Bool) -> any SQLStatement {
-        PostgresStatement(.of(sql), of: self)
+        PostgresStatement(connection.statement(sql), of: self)
     }
 
     /// Sends a command with all that wait, and the beginning before the first ones.
@@ -88,16 +88,16 @@ final class PostgresSession: SQLConnection {
 
 /// A statement, which the connection prepares at its first use.
 private final class PostgresStatement: SQLStatement {
-    private let sql: PostgresSQL
+    private let statement: PostgresConnection.Statement
     private let session: PostgresSession
 
-    init(_ sql: PostgresSQL, of session: PostgresSession) {
-        self.sql = sql
+    init(_ statement: PostgresConnection.Statement, of session: PostgresSession) {
+        self.statement = statement
         self.session = session
     }
 
     private func command(_ arguments: SQLArguments) throws(PostgresError) -> PostgresConnection.Command {
-        .prepared(sql, try PostgresParameters(arguments, for: sql.parameters))
+        .prepared(statement, try PostgresParameters(arguments, for: statement.sql.parameters))
     }
 
     func execute(arguments: SQLArguments) throws {

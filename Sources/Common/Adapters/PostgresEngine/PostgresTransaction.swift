@@ -54,7 +54,7 @@ struct PostgresTransaction {
         }
         _ = connection.takeWarning()
         do {
-            let commands = (work.ending + ["COMMIT"]).map(PostgresConnection.Command.text)
+            let commands = (work.ending + ["COMMIT"]).map(connection.command)
             // The statements that nobody has waited for go with the commit: one wait less.
             try session.end(with: commands, until: ContinuousClock.now.advanced(by: commitLimit))
         } catch {

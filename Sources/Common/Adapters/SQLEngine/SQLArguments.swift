@@ -19,7 +19,8 @@ package struct SQLArguments: Sendable, ExpressibleByArrayLiteral, ExpressibleByD
     }
 
     package init(_ values: some Sequence<some SQLParameter>) {
-        self.init(values.map(\.sqlValue))
+        // Key paths would be worked out for each value.
+        self.init(values.map { $0.sqlValue })
     }
 
     package init(_ values: [String: some SQLParameter]) {

@@ -74,13 +74,24 @@ struct SQLChunkPlanner {
         let chunkCount = (pending.count + rules.maxKeyCount - 1) / rules.maxKeyCount
         let keysPerChunk = (pending.count + chunkCount - 1) / chunkCount
         let starts = Array(stride(from: 0, to: pending.count, by: keysPerChunk))
-        for (start, period) in zip(starts, try periods(of: run, count: starts.count)) {
-            let last = min(start + keysPerChunk, pending.count) - 1
-            let chunk = try addChunk(period, keys: pending[start]...pending[last])
-            try fill(chunk, from: pending[start], through: pending[last], run)
-            try hand(chunk, of: period)
+        let planned = try zip(starts, periods(of: run, count: starts.count)).map { start, period in
+            let keys = pending[start]...pending[min(start + keysPerChunk, pending.count) - 1]
+            return Planned(chunk: try addChunk(period, keys: keys), period: period, keys: keys)
+        }
+        try fill(planned, run)
+        for one in planned {
+            try hand(one.chunk, of: one.period)
         }
         return pending.count
+    }
+
+    /// A chunk of a run, before it has its keys.
+    private struct Planned {
+        /// The chunk's index. Those of a run follow each other.
+        let chunk: Int
+        let period: ChunkPeriod
+        /// The first and the last key.
+        let keys: ClosedRange<Bytes16>
     }
 }
 
@@ -116,19 +127,58 @@ extension SQLChunkPlanner {
         return keys
     }
 
-    /// Puts the pending keys of a range into a chunk.
-    private func fill(_ chunk: Int, from first: Bytes16, through last: Bytes16, _ run: Run) throws {
+    /// Puts the pending keys into the chunks of their ranges.
+    private func fill(_ planned: [Planned], _ run: Run) throws {
+        switch db.dialect {
+        case .sqlite:
+            for one in planned {
+                try fill(one, run)
+            }
+        case .postgres:
+            // From the highest keys down: those of the parts before are no longer pending.
+            var rest = planned[...]
+            while !rest.isEmpty {
+                try fill(together: rest.suffix(Self.chunksOfStatement), run)
+                rest = rest.dropLast(Self.chunksOfStatement)
+            }
+        }
+    }
+
+    private func fill(_ planned: Planned, _ run: Run) throws {
         // If the statement fails, the transaction fails, so SQLite need not keep copies for this statement alone.
-        let update = db.dialect == .sqlite ? "UPDATE OR FAIL" : "UPDATE"
         try db.cachedStatement(
             sql: """
-                \(update) diagnosis_key SET chunk = :chunk, releasable_at = NULL
+                UPDATE OR FAIL diagnosis_key SET chunk = :chunk, releasable_at = NULL
                 WHERE key_data BETWEEN :first AND :last AND \(Self.isPending)
                 """
         ).execute(
-            arguments: arguments(run) + ["chunk": chunk, "first": first.bytes.asData, "last": last.bytes.asData]
+            arguments: arguments(run) + [
+                "chunk": planned.chunk, "first": planned.keys.lowerBound.bytes.asData,
+                "last": planned.keys.upperBound.bytes.asData,
+            ]
         )
     }
+
+    /// Fills chunks with one pass over the table. A statement for each chunk would look for every key in the index.
+    private func fill(together planned: ArraySlice<Planned>, _ run: Run) throws {
+        guard let first = planned.first else {
+            return
+        }
+        let starts = planned.map { $0.keys.lowerBound.bytes.asData }
+        let names = starts.indices.map { "start\($0)" }
+        // The bucket of a key is the number of starts that are not greater (PostgreSQL 15, 9.3).
+        try db.execute(
+            sql: """
+                UPDATE diagnosis_key SET chunk = :before + width_bucket(key_data, ARRAY[:\(names.joined(separator: ", :"))]),
+                releasable_at = NULL
+                WHERE key_data >= :start0 AND \(Self.isPending)
+                """,
+            arguments: arguments(run) + ["before": first.chunk - 1]
+                + SQLArguments(Dictionary(uniqueKeysWithValues: zip(names, starts)))
+        )
+    }
+
+    private static let chunksOfStatement = 500
 
     /// Hands a chunk's keys on to the followers. There they wait for the period in which the chunk's period begins.
     private func hand(_ chunk: Int, of period: ChunkPeriod) throws {
@@ -168,7 +218,7 @@ extension SQLChunkPlanner {
 
     private func paddingRequest(_ count: Int, _ run: Run) throws -> PaddingRequest {
         let source = "FROM diagnosis_key WHERE \(Self.isPending)"
-        let keys = try SQLKeyRow.fetchKeys("\(source) ORDER BY key_data", arguments(run), db)
+        let keys = try SQLKeyRow.fetchContent("\(source) ORDER BY key_data", arguments(run), db).keys
         let countries = try SQLKeyRow.fetchCountries(source, arguments(run), db)
         return PaddingRequest(
             count: count,

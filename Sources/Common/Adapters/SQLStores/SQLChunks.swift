@@ -60,12 +60,12 @@ package struct SQLChunks: ChunkStore {
         }
     }
 
-    package func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] {
+    package func content(ofChunk index: Int) async throws(StoreError) -> ChunkContent {
         try await database.read { db in
             guard let chunk = try keys(of: index, db) else {
-                return []
+                return ChunkContent()
             }
-            return try SQLKeyRow.fetchKeys("\(chunk.source) ORDER BY key_data", chunk.arguments, db)
+            return try SQLKeyRow.fetchContent("\(chunk.source) ORDER BY key_data", chunk.arguments, db)
         }
     }
 
@@ -77,18 +77,6 @@ package struct SQLChunks: ChunkStore {
                 return [:]
             }
             return try SQLKeyRow.fetchCountries(chunk.source, chunk.arguments, db)
-        }
-    }
-
-    package func paddingKeys(
-        ofChunk index: Int
-    ) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
-        try await database.read { db in
-            guard let chunk = try keys(of: index, db) else {
-                return []
-            }
-            let sql = "SELECT key_data \(chunk.source) AND is_padding = 1"
-            return Set(try SQLRow.fetchAll(db, sql: sql, arguments: chunk.arguments).map(SQLKeyRow.keyData))
         }
     }
 

@@ -8,19 +8,24 @@ import Persistence
 /// Reads diagnosis keys from rows.
 enum SQLKeyRow {
     /// The keys of `source`, which begins with `FROM`.
-    static func fetchKeys(_ source: String, _ arguments: SQLArguments, _ db: SQLSession) throws -> [DiagnosisKey] {
+    static func fetchContent(_ source: String, _ arguments: SQLArguments, _ db: SQLSession) throws -> ChunkContent {
         var keys: [DiagnosisKey] = []
+        var padding: Set<TemporaryExposureKey.KeyData> = []
         try SQLRow.forEach(
             db,
             sql: """
-                SELECT key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset
-                \(source)
+                SELECT key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+                is_padding \(source)
                 """,
             arguments: arguments
         ) { row in
-            keys.append(try diagnosisKey(row))
+            let key = try diagnosisKey(row)
+            keys.append(key)
+            if row[6] {
+                padding.insert(key.key.keyData)
+            }
         }
-        return keys
+        return ChunkContent(keys: keys, padding: padding)
     }
 
     /// The countries of the keys of `source`, which begins with `FROM` and ends with a condition. A key without
@@ -39,7 +44,7 @@ enum SQLKeyRow {
         }
     }
 
-    /// Reads a row of `fetchKeys`. Columns are read by position, because a million lookups of names take longer than
+    /// Reads a row of `fetchContent`. Columns are read by position, because a million lookups of names take longer than
     /// all other work.
     private static func diagnosisKey(_ row: SQLRow) throws -> DiagnosisKey {
         guard

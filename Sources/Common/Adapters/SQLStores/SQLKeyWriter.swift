@@ -7,33 +7,46 @@ package import SQLEngine
 /// send the bytes of a published key, and must not bring it into further sequences.
 package struct SQLKeyWriter {
     private let db: SQLSession
-    private var numbers = SequenceNumbers()
+    private var numbers: SequenceNumbers
     /// The statement for keys with so many releases. All keys of an upload have equally many.
     private var insertion: (releaseCount: Int, statement: any SQLStatement)?
     /// Rows of several keys that wait for one statement, on engines to which each statement is a message.
     private var waiting = SQLArguments()
     private var waitingCount = 0
 
-    private init(_ db: SQLSession) {
+    private init(_ db: SQLSession, _ sequences: StoredSequences) {
         self.db = db
+        numbers = SequenceNumbers(sequences)
     }
 
-    package static func insert(_ keys: [StoredKey], _ db: SQLSession) throws {
-        var writer = SQLKeyWriter(db)
+    /// - Parameter sequences: those of the same database that earlier transactions have found.
+    package static func insert(
+        _ keys: [StoredKey],
+        _ db: SQLSession,
+        in sequences: StoredSequences = StoredSequences()
+    ) throws {
+        var writer = SQLKeyWriter(db, sequences)
         // The keys are sorted by their random bytes, so that even the order of writing does not show which key came
         // first.
         let sorted = keys.sorted { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }
-        var known = try writer.known(of: sorted.map(\.diagnosisKey.key.keyData))
+        var known: Set<TemporaryExposureKey.KeyData> =
+            switch db.dialect {
+            case .sqlite: try writer.known(of: sorted.map(\.diagnosisKey.key.keyData))
+            case .postgres: []
+            }
         for key in sorted where known.insert(key.diagnosisKey.key.keyData).inserted {
             try writer.insert(key)
+            if writer.waitingCount >= Self.rowsOfStatement {
+                try writer.insertWaiting()
+            }
         }
         try writer.insertWaiting()
     }
 
     /// Those of `keys` that are stored in any sequence.
     ///
-    /// They are looked for before the rows are written. A statement that does both writes its rows to a table of its
-    /// own first, and takes a third longer.
+    /// In SQLite they are looked for before the rows are written. A statement that does both writes its rows to a table
+    /// of its own first, and takes a third longer.
     private func known(of keys: [TemporaryExposureKey.KeyData]) throws -> Set<TemporaryExposureKey.KeyData> {
         let statement = try db.cachedStatement(sql: Self.search)
         var known: Set<TemporaryExposureKey.KeyData> = []
@@ -80,9 +93,6 @@ package struct SQLKeyWriter {
             for time in times {
                 waiting += facts + time
                 waitingCount += 1
-                if waitingCount == Self.rowsOfStatement {
-                    try insertWaiting()
-                }
             }
         }
     }
@@ -91,7 +101,7 @@ package struct SQLKeyWriter {
         guard waitingCount > 0 else {
             return
         }
-        try db.cachedStatement(sql: Self.insertion(rows: waitingCount)).executeSoon(arguments: waiting)
+        try db.cachedStatement(sql: Self.searchingInsertion(rows: waitingCount)).executeSoon(arguments: waiting)
         (waiting, waitingCount) = (SQLArguments(), 0)
     }
 
@@ -121,20 +131,35 @@ extension SQLKeyWriter {
         insertion((0..<count).map { "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?\(9 + 2 * $0), ?\(10 + 2 * $0))" })
     }
 
-    private static func insertion(rows count: Int) -> String {
-        insertion(Array(repeating: "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", count: count))
+    /// Looks for the keys and inserts those that are not stored, so that nobody waits between the two. All rows of a
+    /// key are in one statement.
+    ///
+    /// The search counts: PostgreSQL makes a join of `NOT EXISTS`, and a plan from the time of an empty table would
+    /// then read all of a full one.
+    private static func searchingInsertion(rows count: Int) -> String {
+        // A value that may be null needs its type.
+        let row = "(?, ?, ?, ?, ?::BIGINT, ?::BIGINT, ?::TEXT, ?::TEXT, ?, ?)"
+        return """
+            INSERT INTO diagnosis_key (\(columns))
+            SELECT * FROM (VALUES \(Array(repeating: row, count: count).joined(separator: ", "))) AS new (\(columns))
+            WHERE (SELECT count(*) FROM diagnosis_key AS old WHERE old.key_data = new.key_data) = 0
+            ON CONFLICT (key_data, sequence) DO NOTHING
+            """
     }
 
-    /// The rows of an upload of Immuni, or of a third of one of Corona-Warn.
+    /// So many rows, or those of one key more, are inserted at once: the rows of an upload of Immuni, or of a third of
+    /// one of Corona-Warn.
     private static let rowsOfStatement = 16
 
     private static func insertion(_ rows: [String]) -> String {
         """
-        INSERT INTO diagnosis_key (
-            key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
-            origin, visited_countries, sequence, releasable_at
-        )
-        VALUES \(rows.joined(separator: ", ")) ON CONFLICT (key_data, sequence) DO NOTHING
+        INSERT INTO diagnosis_key (\(columns)) VALUES \(rows.joined(separator: ", "))
+        ON CONFLICT (key_data, sequence) DO NOTHING
         """
     }
+
+    private static let columns = """
+        key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset, origin,
+        visited_countries, sequence, releasable_at
+        """
 }

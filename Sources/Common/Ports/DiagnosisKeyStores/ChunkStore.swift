@@ -22,6 +22,19 @@ public struct PlannedChunk: Hashable, Sendable {
     }
 }
 
+/// The keys of a planned chunk.
+public struct ChunkContent: Hashable, Sendable {
+    /// All of them, sorted by their bytes.
+    public let keys: [DiagnosisKey]
+    /// Those that are nobody's. They must not be counted as people's keys.
+    public let padding: Set<TemporaryExposureKey.KeyData>
+
+    public init(keys: [DiagnosisKey] = [], padding: Set<TemporaryExposureKey.KeyData> = []) {
+        self.keys = keys
+        self.padding = padding
+    }
+}
+
 /// A TEK Chunk that phones may download.
 public struct PublishedChunk: Hashable, Sendable {
     public let index: Int
@@ -135,14 +148,11 @@ public protocol ChunkStore: Sendable {
     /// The planned chunks that are not published yet, in the order of their indexes.
     func plannedChunks() async throws(StoreError) -> [PlannedChunk]
 
-    /// The keys of a planned chunk, sorted by their bytes.
-    func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey]
+    /// The keys of a planned chunk; none if there is no such chunk.
+    func content(ofChunk index: Int) async throws(StoreError) -> ChunkContent
 
     /// The countries of a chunk's keys. A key without countries is left out.
     func countries(ofChunk index: Int) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries]
-
-    /// The padding keys of a chunk. They must not be counted as people's keys.
-    func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData>
 
     /// Publishes a planned chunk after its file was stored, and returns true.
     ///
@@ -171,5 +181,10 @@ extension ChunkStore {
     /// Plans without padding, whatever the rules say.
     public func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int {
         try await planChunks(rules: rules, now: now) { _ in [] }
+    }
+
+    /// The keys of a planned chunk, sorted by their bytes.
+    public func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] {
+        try await content(ofChunk: index).keys
     }
 }

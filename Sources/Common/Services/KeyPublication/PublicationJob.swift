@@ -74,19 +74,29 @@ package struct PublicationJob: Sendable {
         var published: [Int] = []
         var keyCount = 0
         var byteCount = 0
-        for chunk in try await chunks.plannedChunks() {
+        let waiting = try await chunks.plannedChunks()
+        var content = try await content(of: waiting.first)
+        for (chunk, following) in zip(waiting, waiting.dropFirst().map(Optional.some) + [nil]) {
+            // The database reads the next keys while these are compressed and stored.
+            async let next = self.content(of: following)
             // After an outage, keys may have grown too old since they were chosen.
             let now = try await clock.trustedNow()
-            let keys = try await chunks.keys(ofChunk: chunk.index)
-                .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
+            let keys = content.keys.filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
             if let size = try await publish(chunk, keys: keys, signedBy: signers) {
                 published.append(chunk.index)
-                let padding = try await chunks.paddingKeys(ofChunk: chunk.index)
-                keyCount += keys.count(where: { !padding.contains($0.key.keyData) })
+                keyCount += keys.count(where: { !content.padding.contains($0.key.keyData) })
                 byteCount += size
             }
+            content = try await next
         }
         return Outcome(chunks: published, keyCount: keyCount, byteCount: byteCount)
+    }
+
+    private func content(of chunk: PlannedChunk?) async throws(StoreError) -> ChunkContent {
+        guard let chunk else {
+            return ChunkContent()
+        }
+        return try await chunks.content(ofChunk: chunk.index)
     }
 
     private func plan(now: UnixTime) async throws -> Int {

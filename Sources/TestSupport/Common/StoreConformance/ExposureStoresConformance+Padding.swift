@@ -45,8 +45,8 @@ extension ExposureStoresConformance {
                 Set(keys.map { ChunkKey(diagnosisKey: $0.diagnosisKey) }),
                 "real keys given"
             )
-            let chunk = try await stores.chunks.keys(ofChunk: 1)
-            let padding = try await stores.chunks.paddingKeys(ofChunk: 1)
+            let content = try await stores.chunks.content(ofChunk: 1)
+            let (chunk, padding) = (content.keys, content.padding)
             report.expectEqual(chunk.count, 5, "keys of the chunk")
             report.expectEqual(chunk, chunk.sorted { $0.key.keyData < $1.key.keyData }, "order")
             report.expectEqual(
@@ -60,7 +60,7 @@ extension ExposureStoresConformance {
             let run = try await plan(stores)
             report.expectEqual(run.planned, 5, "keys planned")
             report.expectEqual(run.asked, 0, "padding keys asked for")
-            report.expect(try await stores.chunks.paddingKeys(ofChunk: 1).isEmpty, "padding in the chunk")
+            report.expect(try await stores.chunks.content(ofChunk: 1).padding.isEmpty, "padding in the chunk")
         },
         Check(rule: "padding is made once, and a run without keys is filled when half a period is over") {
             stores,

@@ -20,19 +20,15 @@ struct InMemoryChunks: ChunkStore {
         await state.plannedInBatches
     }
 
-    func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] {
-        await stores.keys(ofChunk: index, in: sequence).map(\.diagnosisKey)
+    func content(ofChunk index: Int) async throws(StoreError) -> ChunkContent {
+        let keys = await stores.keys(ofChunk: index, in: sequence).map(\.diagnosisKey)
+        return ChunkContent(keys: keys, padding: await stores.padding.intersection(keys.map(\.key.keyData)))
     }
 
     func countries(ofChunk index: Int) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] {
         await stores.keys(ofChunk: index, in: sequence).reduce(into: [:]) { found, key in
             found[key.diagnosisKey.key.keyData] = key.countries
         }
-    }
-
-    func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
-        let keys = await stores.keys(ofChunk: index, in: sequence).map(\.diagnosisKey.key.keyData)
-        return await stores.padding.intersection(keys)
     }
 
     func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool {

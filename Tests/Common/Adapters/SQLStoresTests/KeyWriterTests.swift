@@ -1,10 +1,9 @@
-import SQLEngine
+import DatabaseTesting
 import DiagnosisKeyStores
 import ExposurePrimitives
-import ExposureTesting
 import Foundation
 import GAENCore
-import SQLiteEngine
+import SQLEngine
 import StoreConformance
 import Testing
 @testable import SQLStores
@@ -13,12 +12,13 @@ import Testing
 struct KeyWriterTests {
     @Test(
         "however many keys come at once, those that are stored enter no further sequence",
-        arguments: [0, 1, 15, 16, 17, 32, 33, 100]
+        arguments: TestEngine.all,
+        [0, 1, 15, 16, 17, 32, 33, 100]
     )
-    func storedKeys(count: Int) async throws {
+    func storedKeys(engine: TestEngine, count: Int) async throws {
         let releases = [try Self.release("de-hour"), try Self.release("eur-hour")]
         let stored = Set(stride(from: 0, to: count, by: 3))
-        try await Self.withDatabase { db in
+        try await Self.withDatabase(of: engine) { db in
             try SQLKeyWriter.insert(stored.map { try Samples.key($0) }, db)
             try SQLKeyWriter.insert((0..<count).map { try Samples.travelled($0, to: releases) }, db)
             for number in 0..<count {
@@ -28,11 +28,12 @@ struct KeyWriterTests {
         }
     }
 
-    @Test("keys of one upload may be in different numbers of sequences")
-    func differentNumbers() async throws {
+    @Test("keys of one upload may be in different numbers of sequences", arguments: TestEngine.all)
+    func differentNumbers(engine: TestEngine) async throws {
         let names = ["de-hour", "eur-hour", "fr-hour", "it-hour"]
-        try await Self.withDatabase { db in
-            let keys = try [2, 1, 0, 4, 1, 4].enumerated().map { number, count in
+        try await Self.withDatabase(of: engine) { db in
+            // More rows than a statement takes: those of one key stay together.
+            let keys = try [2, 1, 0, 4, 1, 4, 3, 4, 4, 4, 1].enumerated().map { number, count in
                 try Samples.travelled(number, to: names.prefix(count).map { try Self.release($0) })
             }
             try SQLKeyWriter.insert(keys, db)
@@ -42,18 +43,18 @@ struct KeyWriterTests {
         }
     }
 
-    @Test("of a key that comes twice in an upload, one is stored, in its sequences alone")
-    func repeatedKey() async throws {
-        try await Self.withDatabase { db in
+    @Test("of a key that comes twice in an upload, one is stored, in its sequences alone", arguments: TestEngine.all)
+    func repeatedKey(engine: TestEngine) async throws {
+        try await Self.withDatabase(of: engine) { db in
             let (one, other) = (try Self.release("de-hour"), try Self.release("eur-hour"))
             try SQLKeyWriter.insert([Samples.travelled(1, to: [one]), Samples.travelled(1, to: [other])], db)
             #expect(try Self.rows(of: 1, db).count == 1)
         }
     }
 
-    @Test("each row has the moment of its own release")
-    func moments() async throws {
-        try await Self.withDatabase { db in
+    @Test("each row has the moment of its own release", arguments: TestEngine.all)
+    func moments(engine: TestEngine) async throws {
+        try await Self.withDatabase(of: engine) { db in
             let (one, other) = (try Self.release("de-hour"), try Self.release("eur-hour", after: 3600))
             try SQLKeyWriter.insert([Samples.travelled(1, to: [one, other])], db)
             let moments = try Int64.fetchAll(db, sql: "SELECT releasable_at FROM diagnosis_key ORDER BY sequence")
@@ -81,10 +82,12 @@ struct KeyWriterTests {
         )
     }
 
-    private static func withDatabase(_ body: @escaping @Sendable (SQLSession) throws -> Void) async throws {
-        try await TemporaryFolder.with { folder in
-            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
-            try await database.write(body)
+    private static func withDatabase(
+        of engine: TestEngine,
+        _ body: @escaping @Sendable (SQLSession) throws -> Void
+    ) async throws {
+        try await engine.with { make in
+            try await make(.exposure).write(body)
         }
     }
 }

@@ -62,11 +62,12 @@ struct SequenceMigrationTests {
                     )
                 ]
             )
-            let keys = try await chunks.keys(ofChunk: 8)
+            let content = try await chunks.content(ofChunk: 8)
+            let keys = content.keys
             #expect(keys.map(\.key.rollingPeriod) == [100, 144])
             #expect(keys.map(\.transmissionRiskLevel) == [3, 4])
             #expect(keys.allSatisfy { $0.reportType == nil && $0.daysSinceOnsetOfSymptoms == nil })
-            #expect(try await chunks.paddingKeys(ofChunk: 8).count == 1)
+            #expect(content.padding.count == 1)
             #expect(try await chunks.planChunks(rules: Samples.rules, now: Self.now) == 1)
             let next = try #require(try await chunks.plannedChunks().last)
             #expect(next.index == 9)

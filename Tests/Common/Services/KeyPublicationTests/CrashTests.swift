@@ -213,17 +213,15 @@ extension ForwardingChunks {
         try await base.planChunks(rules: rules, now: now, padding: padding)
     }
 
-    func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
-        try await base.paddingKeys(ofChunk: index)
-    }
-
     func countries(ofChunk index: Int) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] {
         try await base.countries(ofChunk: index)
     }
 
     func plannedChunks() async throws(StoreError) -> [PlannedChunk] { try await base.plannedChunks() }
 
-    func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { try await base.keys(ofChunk: index) }
+    func content(ofChunk index: Int) async throws(StoreError) -> ChunkContent {
+        try await base.content(ofChunk: index)
+    }
 
     func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { try await base.publish(chunk) }
 

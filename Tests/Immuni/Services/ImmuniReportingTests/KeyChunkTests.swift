@@ -243,14 +243,11 @@ private struct FailingChunks: ChunkStore {
         now: UnixTime,
         padding: @escaping @Sendable (PaddingRequest) -> [ChunkKey]
     ) async throws(StoreError) -> Int { throw Self.failure }
-    func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
-        throw Self.failure
-    }
     func countries(ofChunk index: Int) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] {
         throw Self.failure
     }
     func plannedChunks() async throws(StoreError) -> [PlannedChunk] { throw Self.failure }
-    func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { throw Self.failure }
+    func content(ofChunk index: Int) async throws(StoreError) -> ChunkContent { throw Self.failure }
     func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { throw Self.failure }
     func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? {
         throw Self.failure

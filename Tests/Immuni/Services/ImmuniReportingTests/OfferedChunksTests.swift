@@ -34,8 +34,7 @@ struct OfferedChunksTests {
             ofChunk index: Int
         ) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] { [:] }
         func plannedChunks() async throws(StoreError) -> [PlannedChunk] { [] }
-        func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { [] }
-        func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> { [] }
+        func content(ofChunk index: Int) async throws(StoreError) -> ChunkContent { ChunkContent() }
         func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { false }
         func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? { nil }
         func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int { 0 }
