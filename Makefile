@@ -62,7 +62,7 @@ STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --i
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help setup setup-browser build demo test test-swift test-outside test-browser screenshots lint format \
-	check-packages check-disclosure smoke statistics durability coronawarn-day coronawarn-partners explore timing waiting trial measure load bench sanitize sanitize-all \
+	check-packages check-disclosure smoke statistics durability previous coronawarn-day coronawarn-partners explore timing waiting trial measure load bench sanitize sanitize-all \
 	fuzz kernel-arm systems nightly clean
 
 help: ## List the targets
@@ -132,6 +132,9 @@ durability: build $(VENV_READY) ## Kill the server, and its PostgreSQL, KILLS ti
 	$(PYTHON) Tests/BlackBox/failover.py $(AVVISO) --kills $(KILLS)
 	$(PYTHON) Tests/BlackBox/balancer.py $(AVVISO) --rounds $(ROUNDS)
 
+previous: build $(VENV_READY) ## Build earlier releases, and run them beside this version and before it, under load (long)
+	$(PYTHON) Tests/BlackBox/previous_release.py $(AVVISO) $(ARGS)
+
 coronawarn-day: build $(VENV_READY) ## Play a day of CASES Corona-Warn cases, kill every service, and account for every key (long)
 	$(PYTHON) Tests/BlackBox/coronawarn_day.py $(AVVISO) --cases $(CASES) $(ARGS)
 
@@ -195,7 +198,7 @@ systems: build $(VENV_READY) ## Build and test without the systems that can be l
 	scripts/build-without "" --tests
 
 nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
-	$(MAKE) statistics explore durability coronawarn-day coronawarn-partners trial timing
+	$(MAKE) statistics explore durability previous coronawarn-day coronawarn-partners trial timing
 	$(MAKE) measure
 	$(MAKE) waiting
 	$(MAKE) load
@@ -204,7 +207,7 @@ nightly: ## Everything that takes too long for every change: release builds, san
 	$(MAKE) fuzz kernel-arm systems
 
 clean: ## Remove everything that was built
-	rm -rf $(BUILD) $(BUILD)-address $(BUILD)-thread $(BUILD)-fuzz
+	rm -rf $(BUILD) $(BUILD)-address $(BUILD)-thread $(BUILD)-fuzz $(BUILD)-releases
 
 # The Python packages of the outside tests, exactly as pinned.
 $(VENV_READY): Tests/BlackBox/requirements.txt | setup

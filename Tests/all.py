@@ -37,8 +37,8 @@ OUTSIDE = [
     "openapi", "grid", "calls", "waiting", "object_storage", "association_service", "association_boxes",
     "association_forwarding", "association_apart", "association_outsider", "realms", "load_day",
 ]
-# Measurements, which need a machine of their own.
-ELSEWHERE = {"measure": "make measure", "timing": "make timing"}
+# Measurements, which need a machine of their own, and what builds for long.
+ELSEWHERE = {"measure": "make measure", "timing": "make timing", "previous_release": "make previous"}
 # The Swift targets that take longest; the others are done in between.
 LONG_TARGETS = [
     "ImmuniStoryTests", "CoronaWarnClientTests", "ImmuniClientTests", "ExposureFrameworkTests", "ImmuniAnalyticsTests",

@@ -16,6 +16,7 @@ import threading
 import time
 
 import coronawarn
+import durability
 import front
 import harness
 import immuni
@@ -81,11 +82,12 @@ class Entrance:
 
 
 class Place:
-    """The processes behind an nginx."""
+    """The processes behind an nginx. They are programs of `workplace`, and so are the commands: a test may put another there
+    that has the same folder and another program."""
 
-    def __init__(self, checks, workplace, database, ports):
+    def __init__(self, checks, workplace, database, ports, **settings):
         self.checks, self.workplace = checks, workplace
-        self.settings = SETTINGS | {"DATABASE_URL": database.url}
+        self.settings = SETTINGS | {"DATABASE_URL": database.url} | settings
         (outside, inside), *self.ports = ports
         self.entrance = Entrance(("127.0.0.1", outside), ("127.0.0.1", inside))
         self.workers = [self.start(0, "jobs") for _ in range(2)]
@@ -104,6 +106,13 @@ class Place:
         """Starts a process again at the same addresses when it has ended."""
         self.checks.equal(self.processes[number].process.wait(harness.PATIENCE), 0, f"process {number} ends well")
         self.processes[number] = self.start(number)
+
+    def end(self):
+        """Tells all processes to stop, and waits."""
+        servers = [*self.processes, *self.workers]
+        for server in servers:
+            server.process.terminate()
+        self.checks.equal([server.process.wait(harness.PATIENCE) for server in servers], [0] * len(servers), "the end")
 
     def nginx(self):
         """The front that `avviso config nginx` writes for all processes, and one of the internal listeners."""
@@ -219,11 +228,12 @@ def limits(checks, place):
 
 
 class Load(threading.Thread):
-    """One client after the other, until it is told to stop. It counts every answer."""
+    """One client after the other, until it is told to stop. It counts every answer, and the ledger has what was acknowledged."""
 
-    def __init__(self, place, stop):
+    def __init__(self, place, stop, ledger):
         super().__init__(daemon=True)
-        self.place, self.stop, self.seen, self.rounds = place, stop, collections.Counter(), 0
+        self.place, self.stop, self.ledger = place, stop, ledger
+        self.seen, self.rounds = collections.Counter(), 0
 
     def run(self):
         while not self.stop.is_set():
@@ -231,23 +241,72 @@ class Load(threading.Thread):
             for what, expected, ask in self.requests():
                 try:
                     status = ask().status
-                except (OSError, ConnectionError) as error:
+                # An answer that is not complete, or has not what the next request needs.
+                except (OSError, ValueError, LookupError) as error:
                     status = type(error).__name__
                 self.seen[what, status, status == expected] += 1
                 # A constant load, beside which other tests can run.
                 self.stop.wait(PAUSE)
 
     def requests(self):
-        entrance, otp = self.place.entrance, immuni.new_otp()
-        body = immuni.upload_body(immuni.past_keys(2))
-        page = "/v1/settings?platform=ios&build=1"
+        entrance, upload = self.place.entrance, durability.Upload()
+        otp, page = upload.otp, "/v1/settings?platform=ios&build=1"
         yield "authorise", 204, lambda: immuni.authorise(entrance.internal, otp)
         yield "check", 204, lambda: immuni.check_otp(entrance.public, otp)
         yield "settings", 200, lambda: wire.request(entrance.public, "GET", page)
-        yield "upload", 204, lambda: immuni.upload(entrance.public, otp, body)
-        yield "used", 401, lambda: immuni.upload(entrance.public, otp, body)
+        yield "upload", 204, lambda: self.send(upload)
+        yield "used", 401, lambda: immuni.upload(entrance.public, otp, upload.body)
         yield "dummy", 204, lambda: immuni.dummy(entrance.public, "/v1/ingestion/upload")
         yield "portal", 200, lambda: wire.request(entrance.internal, "GET", "/portal/sign-in")
+
+    def send(self, upload):
+        """Sends an upload of the ledger."""
+        self.ledger.add(upload)
+        answer = immuni.upload(self.place.entrance.public, upload.otp, upload.body)
+        upload.committed = answer.status == 204
+        return answer
+
+
+class Clients:
+    """A constant load of several clients while `with` lasts. Processes are started again under it."""
+
+    def __init__(self, checks, place, kind=Load):
+        self.checks, self.place, self.told = checks, place, []
+        self.stop, self.ledger = threading.Event(), durability.Ledger()
+        self.loads = [kind(place, self.stop, self.ledger) for _ in range(CLIENTS)]
+
+    def __enter__(self):
+        for load in self.loads:
+            load.start()
+        self.wait_for_rounds()
+        return self
+
+    def __exit__(self, *_):
+        self.stop.set()
+        for load in self.loads:
+            load.join(harness.PATIENCE)
+
+    def wait_for_rounds(self, more=2 * CLIENTS):
+        """Until the clients have done so much more."""
+        wanted = sum(load.rounds for load in self.loads) + more
+        deadline = time.monotonic() + harness.PATIENCE
+        while sum(load.rounds for load in self.loads) < wanted and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    def restart(self, number):
+        """Stops a process as a supervisor does, and starts the program that the place has now."""
+        self.wait_for_rounds()
+        stop_is_told(self.checks, self.place, number, self.told)
+        self.place.restart(number)
+
+    def check_answers(self, told):
+        """When the load has ended: no request failed, and these processes said that they stop."""
+        seen = sum((load.seen for load in self.loads), collections.Counter())
+        failures = {key[:2]: count for key, count in seen.items() if not key[2]}
+        self.checks.equal(failures, {}, "requests that a client saw fail while the processes were started again")
+        self.checks.equal(self.told, told, "processes that said that they stop")
+        failed = sum(failures.values())
+        self.checks.say(f"{sum(seen.values())} requests through {len(told)} restarts, {failed} failed")
 
 
 def documented(checks):
@@ -305,33 +364,20 @@ def contract(checks, place, database):
 
 def rolling_restart(checks, place, database, rounds):
     """Each process in turn, under load, on tables that were expanded meanwhile. No client may see a failure."""
-    stop = threading.Event()
-    clients = [Load(place, stop) for _ in range(CLIENTS)]
-    for client in clients:
-        client.start()
+    order = list(range(PROCESSES)) * rounds
+    with Clients(checks, place) as clients:
+        expand(checks, database)
+        for number in order:
+            clients.restart(number)
+        clients.wait_for_rounds()
+    clients.check_answers(order)
 
-    def wait_for_rounds(more):
-        wanted = sum(client.rounds for client in clients) + more
-        deadline = time.monotonic() + harness.PATIENCE
-        while sum(client.rounds for client in clients) < wanted and time.monotonic() < deadline:
-            time.sleep(0.01)
 
-    told = []
-    wait_for_rounds(2 * CLIENTS)
-    expand(checks, database)
-    for number in list(range(PROCESSES)) * rounds:
-        wait_for_rounds(2 * CLIENTS)
-        stop_is_told(checks, place, number, told)
-        place.restart(number)
-    wait_for_rounds(2 * CLIENTS)
-    stop.set()
-    for client in clients:
-        client.join(harness.PATIENCE)
-    seen = sum((client.seen for client in clients), collections.Counter())
-    failures = {key[:2]: count for key, count in seen.items() if not key[2]}
-    checks.equal(failures, {}, "requests that a client saw fail while the processes were started again")
-    checks.equal(told, list(range(PROCESSES)) * rounds, "processes that said that they stop")
-    checks.say(f"{sum(seen.values())} requests through {len(told)} restarts, {sum(failures.values())} failed")
+@contextlib.contextmanager
+def held_ports():
+    """The addresses of the two listeners of nginx, and of those of each process."""
+    with contextlib.ExitStack() as stack:
+        yield [tuple(stack.enter_context(harness.held_port()) for _ in range(2)) for _ in range(PROCESSES + 1)]
 
 
 def main():
@@ -345,21 +391,15 @@ def main():
     with contextlib.ExitStack() as stack:
         database = stack.enter_context(postgres.Postgres())
         workplace = stack.enter_context(harness.Workplace(arguments.avviso))
-        ports = [
-            tuple(stack.enter_context(harness.held_port()) for _ in range(2)) for _ in range(PROCESSES + 1)
-        ]
         documented(checks)
-        place = Place(checks, workplace, database, ports)
+        place = Place(checks, workplace, database, stack.enter_context(held_ports()))
         stack.enter_context(place.nginx())
         spread(checks, place, "phones", phones)
         spread(checks, place, "operators", operators)
         spread(checks, place, "results", results)
         spread(checks, place, "limits", limits)
         rolling_restart(checks, place, database, arguments.rounds)
-        servers = [*place.processes, *place.workers]
-        for server in servers:
-            server.process.terminate()
-        checks.equal([server.process.wait(harness.PATIENCE) for server in servers], [0] * len(servers), "the end")
+        place.end()
         contract(checks, place, database)
     checks.finish()
 

@@ -158,11 +158,16 @@ class Round:
             self.checks.equal(immuni.authorise(server.internal, upload.otp).status, 409, "a used right granted again")
 
     def compare(self, chunks):
-        for index, content in self.seen.items():
-            self.checks.check(chunks.get(index) == content, f"chunk {index} is still there, unchanged")
-        indexes = sorted(chunks)
-        self.checks.equal(indexes, list(range(1, len(indexes) + 1)), "indexes without a gap")
-        self.seen.update(chunks)
+        compare(self.checks, self.seen, chunks)
+
+
+def compare(checks, seen, chunks):
+    """Every chunk that was seen before is as it was, and what is new is seen now."""
+    for index, content in seen.items():
+        checks.check(chunks.get(index) == content, f"chunk {index} is still there, unchanged")
+    indexes = sorted(chunks)
+    checks.equal(indexes, list(range(1, len(indexes) + 1)), "indexes without a gap")
+    seen.update(chunks)
 
 
 def settle(workplace, checks, ledger, seen):
@@ -172,6 +177,11 @@ def settle(workplace, checks, ledger, seen):
         chunks = immuni.chunks(server.public)
         for index, content in seen.items():
             checks.check(chunks.get(index) == content, f"chunk {index} is as it was first seen")
+    return len(chunks), account(workplace, checks, ledger, chunks)
+
+
+def account(workplace, checks, ledger, chunks):
+    """Compares all chunks with the ledger, and returns the number of their keys."""
     times_published = {}
     for content in chunks.values():
         for key in exportfile.key_bytes(exportfile.read_export(content, workplace.public_key)):
@@ -183,7 +193,7 @@ def settle(workplace, checks, ledger, seen):
         checks.equal(found, expected, f"published keys of an upload with committed={upload.committed}")
     known = {key for upload in ledger.uploads for key in upload.keys}
     checks.check(set(times_published) <= known, "nothing but uploaded keys is published")
-    return len(chunks), len(times_published)
+    return len(times_published)
 
 
 def main():
