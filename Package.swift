@@ -490,7 +490,7 @@ target("SQLiteEngine", uses: ["SQLEngine"], products: [.grdb])
 target(
     "SQLStores",
     uses: ["DiagnosisKeyStores", "OperatorStores", "SQLEngine", "SettingsStores"],
-    tests: ["DatabaseTesting", "SQLiteTesting"],
+    tests: ["DatabaseTesting", "SQLiteTesting", "StoreConformance"],
     testProducts: [.grdb]
 )
 target("URLSessionTransport", uses: ["PhonePorts"])
@@ -504,7 +504,7 @@ target(
         .configuration, .coreMetrics, .crypto, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio,
         .nioHTTP1, .nioPosix, .nioSSL, .nioTLS, .system,
     ],
-    tests: ["DemoAuthority", "ServiceTesting", "StoreConformance"],
+    tests: ["DemoAuthority", "ServiceTesting"],
     testProducts: [.nioEmbedded]
 )
 target(
@@ -587,12 +587,9 @@ target("PageTesting", uses: ["Localisation"])
 target("TransportTesting", uses: ["PhonePorts"])
 target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
+target("DatabaseTesting", uses: ["ExposureTesting", "PostgresEngine", "SQLiteEngine"])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
-target(
-    "StoreConformance",
-    uses: ["ClockPorts", "DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"]
-)
-target("DatabaseTesting", uses: ["ExposureTesting", "PostgresEngine", "SQLiteEngine", "StoreConformance"])
+target("StoreConformance", uses: ["DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"])
 target(
     "PortalTesting",
     uses: ["OperatorPortal", "ExposureTesting", "ServiceTesting", "StoreConformance"],

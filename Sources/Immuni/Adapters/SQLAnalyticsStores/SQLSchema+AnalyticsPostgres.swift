@@ -4,8 +4,7 @@ extension SQLSchema.Postgres {
     /// Tokens, counts, authorisations and releases.
     package static let analytics = SQLSchema.Postgres(
         migrations: [
-            SQLSchema.Migration("0001-analytics", [keepFunction] + statements(of: analyticsTables) + [clockTrustTable]),
-            clockMachines("0002-clock-machines", worksWith: "0001-analytics"),
+            SQLSchema.Migration("0001-analytics", [keepFunction] + statements(of: analyticsTables) + [clockTrustTable])
         ],
         forgetful: [
             SQLSchema.Forgetful("analytics_token", key: "digest"),

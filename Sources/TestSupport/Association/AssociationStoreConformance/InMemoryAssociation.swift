@@ -144,8 +144,6 @@ extension InMemoryAssociation {
         case keepsChainKeys
         case countsAccountsBackwards
         case repeatsTheLastAccount
-        case findsAccountsOfEveryDay
-        case repeatsADaysFirstAccounts
         case findsEveryAccount
         case countsAccountsOfAllDistricts
         // Indexes.

@@ -182,20 +182,12 @@ struct HostParts {
         }
     }
 
-    /// - Parameters:
-    ///   - leases: those of a database that all processes with the job share; nil if this process is alone.
-    ///   - guards: the trusted clocks of the process.
-    func runner(
-        of job: PeriodicJob,
-        service: String,
-        leases: (any WorkClaiming)?,
-        guards: [ClockGuard]
-    ) -> JobRunner {
+    /// - Parameter leases: those of a database that all processes with the job share; nil if this process is alone.
+    func runner(of job: PeriodicJob, service: String, leases: (any WorkClaiming)?) -> JobRunner {
         JobRunner(
             job: job,
             service: service,
             leases: leases,
-            guards: guards,
             clock: clock,
             pacemaker: pacemaker,
             logger: logger,
