@@ -490,7 +490,7 @@ target("SQLiteEngine", uses: ["SQLEngine"], products: [.grdb])
 target(
     "SQLStores",
     uses: ["DiagnosisKeyStores", "OperatorStores", "SQLEngine", "SettingsStores"],
-    tests: ["DatabaseTesting", "SQLiteTesting", "StoreConformance"],
+    tests: ["DatabaseTesting", "SQLiteTesting"],
     testProducts: [.grdb]
 )
 target("URLSessionTransport", uses: ["PhonePorts"])
@@ -504,7 +504,7 @@ target(
         .configuration, .coreMetrics, .crypto, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio,
         .nioHTTP1, .nioPosix, .nioSSL, .nioTLS, .system,
     ],
-    tests: ["DemoAuthority", "ServiceTesting"],
+    tests: ["DemoAuthority", "ServiceTesting", "StoreConformance"],
     testProducts: [.nioEmbedded]
 )
 target(
@@ -587,9 +587,12 @@ target("PageTesting", uses: ["Localisation"])
 target("TransportTesting", uses: ["PhonePorts"])
 target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
-target("DatabaseTesting", uses: ["ExposureTesting", "PostgresEngine", "SQLiteEngine"])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
-target("StoreConformance", uses: ["DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"])
+target(
+    "StoreConformance",
+    uses: ["ClockPorts", "DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"]
+)
+target("DatabaseTesting", uses: ["ExposureTesting", "PostgresEngine", "SQLiteEngine", "StoreConformance"])
 target(
     "PortalTesting",
     uses: ["OperatorPortal", "ExposureTesting", "ServiceTesting", "StoreConformance"],

@@ -22,7 +22,7 @@ SETTINGS = {
 }
 OWN = ("association.sqlite", "association-index.sqlite")
 # What every database has: the clock's memory, and SQLite's own tables.
-KIT = ("clock_trust", "grdb_migrations", "sqlite_")
+KIT = ("clock_trust", "clock_machine", "grdb_migrations", "sqlite_")
 # Shorter values are counts, days, states and the like, which are equal by chance.
 SHORTEST = 8
 

@@ -1,12 +1,17 @@
 """Moves an installation from SQLite to PostgreSQL and back, and shows that nothing is lost: rights, keys, chunks.
-Between the moves two servers share the database, and no right is used twice.
+Between the moves two servers share the database, and no right is used twice. A large table is moved in both directions
+with a kill in the middle, and needs hardly more memory than an empty one.
 Usage: moving.py AVVISO
 """
 
 import base64
 import concurrent.futures
+import contextlib
 import os
+import sqlite3
+import subprocess
 import sys
+import time
 
 import exportfile
 import harness
@@ -17,6 +22,10 @@ import postgres  # noqa: E402
 
 UPLOADS = 12
 RACES = 10
+# Keys of the large table. All of them in memory at once would take some hundreds of bytes each.
+KEYS = 200_000
+# Kilobytes by which the large move may need more memory than an empty one.
+GROWTH = 24_000
 
 
 def published(workplace, chunks):
@@ -90,8 +99,80 @@ def advise(workplace, checks, database, settings):
         checks.equal((done.returncode, said), (2, findings), f"check after {change!r}: {done.stdout}{done.stderr}")
 
 
+def fill(workplace, count):
+    """Waiting keys, and one row that is larger than a batch."""
+    with contextlib.closing(sqlite3.connect(f"{workplace.data}/exposures.sqlite")) as connection, connection:
+        connection.executemany(
+            "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at) "
+            "VALUES (?, 2991936, 144, 8, 1795300000)",
+            ((os.urandom(16),) for _ in range(count)))
+        connection.execute("INSERT INTO analytics_inbox VALUES (?, 20778, 'RM', ?)", (os.urandom(16), bytes(3_000_000)))
+
+
+def moving(workplace, to, settings=None):
+    """A running `avviso migrate --to`."""
+    return subprocess.Popen(
+        [workplace.avviso, "migrate", "--data", workplace.data, "--to", to], env=harness.clean_environment(settings),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def measured(workplace, checks, to, settings=None):
+    """Moves everything. Returns the peak of memory in kilobytes, and what was said."""
+    began = time.monotonic()
+    process = moving(workplace, to, settings)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        texts = [pool.submit(stream.read) for stream in (process.stdout, process.stderr)]
+        _, status, usage = os.wait4(process.pid, 0)
+        said, progress = (text.result() for text in texts)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    checks.equal(process.returncode, 0, f"migrate to {to}: {progress[-300:]}")
+    if time.monotonic() - began > 5:
+        checks.check(" rows c" in progress, f"progress of a long move: {progress[-300:]}")
+    return usage.ru_maxrss, said
+
+
+def killed(workplace, checks, to, settings=None):
+    """A move that ends with signal 9 while it copies the keys."""
+    process = moving(workplace, to, settings)
+    for line in process.stdout:
+        if "chunk:" in line:
+            break
+    time.sleep(0.2)
+    process.kill()
+    process.communicate()
+    checks.check(True, f"killed on the way to {to}")
+
+
+def large(avviso, checks):
+    """A large table goes to PostgreSQL and back, in little memory."""
+    with postgres.Postgres() as database, harness.Workplace(avviso) as workplace:
+        there = {"DATABASE_URL": database.url}
+        checks.equal(workplace.run("migrate", "--data", workplace.data).returncode, 0, "the tables")
+        with postgres.Postgres() as other:
+            empty, _ = measured(workplace, checks, other.url)
+        fill(workplace, KEYS)
+        killed(workplace, checks, database.url)
+        held = int(database.sql("SELECT count(*) FROM exposures.diagnosis_key"))
+        checks.check(held in (0, KEYS), f"a table is copied whole or not at all: {held}")
+        peak, said = measured(workplace, checks, database.url)
+        checks.check(f"exposures.diagnosis_key: {KEYS} rows, " in said, f"what was copied: {said}")
+        checks.check(peak < empty + GROWTH, f"memory on the way to PostgreSQL: {peak} kB, empty {empty} kB")
+        rows = "SELECT count(*), sum(length(key_data)), min(key_data), max(key_data) FROM {}diagnosis_key"
+        with contextlib.closing(sqlite3.connect(f"{workplace.data}/exposures.sqlite")) as connection:
+            before = connection.execute(rows.format("")).fetchone()
+        for name in os.listdir(workplace.data):
+            if ".sqlite" in name:
+                os.remove(os.path.join(workplace.data, name))
+        killed(workplace, checks, "files", there)
+        peak, _ = measured(workplace, checks, "files", there)
+        checks.check(peak < empty + GROWTH, f"memory on the way back: {peak} kB, empty {empty} kB")
+        with contextlib.closing(sqlite3.connect(f"{workplace.data}/exposures.sqlite")) as connection:
+            checks.equal(connection.execute(rows.format("")).fetchone(), before, "the keys after both moves")
+
+
 def main():
     checks = harness.Checks("moving")
+    large(sys.argv[1], checks)
     with postgres.Postgres() as database, harness.Workplace(sys.argv[1]) as workplace:
         there = {"DATABASE_URL": database.url, "OTP_LIFETIME": "1h"}
         here = {"OTP_LIFETIME": "1h"}

@@ -9,6 +9,10 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case sharedFile(String)
     case noDatabase(String)
     case clockHeld(ClockHold)
+    /// Another machine trusts a time that is ahead of this one's.
+    case clocksDiffer(days: Int)
+    /// No machine whose name begins so is held, or several are.
+    case notAHeldMachine(String)
     /// Databases shall be moved to the place where they are.
     case moveInPlace
     /// The files of the bucket's key do not contain one.
@@ -33,6 +37,11 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
         case .clockHeld(let hold):
             "the clock is \(hold.difference) of the expected time, so the repair would change right rows; if the "
                 + "present time is right, confirm it first: avviso clock confirm"
+        case .clocksDiffer(let days):
+            "another machine trusted a time that is \(days) days ahead of this one, so the repair would change right rows; "
+                + "set its clock, and if the time here is right, confirm it: avviso clock confirm"
+        case .notAHeldMachine(let name):
+            "not exactly one other machine whose name begins with \(name) is held: avviso clock status names them"
         case .moveInPlace:
             "the databases are there already: avviso migrate --to postgresql://… moves files to a server, and with "
                 + "database.url set, --to files moves them back"

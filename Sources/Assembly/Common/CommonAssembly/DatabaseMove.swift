@@ -40,14 +40,22 @@ package struct DatabaseMove: Sendable {
         self.contents = contents
     }
 
-    /// A table of a database that was copied, or was there.
+    /// What happens to a table of a database.
     package struct Step: Sendable, CustomStringConvertible {
         package let database: String
-        package let content: DatabaseCopy.Content
-        package let isNew: Bool
+        package let event: DatabaseCopy.Event
+
+        /// Whether the target has the table now.
+        package var isDone: Bool {
+            if case .done = event { true } else { false }
+        }
 
         package var description: String {
-            "\(database).\(content.table): \(content.rows) rows, \(isNew ? "copied" : "there already")"
+            switch event {
+            case .reading(let table, let purpose, let rows): "\(database).\(table): \(rows) rows \(purpose.rawValue)"
+            case .done(let content, let isNew):
+                "\(database).\(content.table): \(content.rows) rows, \(isNew ? "copied" : "there already")"
+            }
         }
     }
 
@@ -55,8 +63,8 @@ package struct DatabaseMove: Sendable {
     package func run(progress: @escaping @Sendable (Step) -> Void) async throws {
         for content in contents where source.isThere(content) {
             let (from, to) = (try source.open(content), try target.open(content))
-            try await DatabaseCopy(from: from, to: to).run { found, isNew in
-                progress(Step(database: content.name, content: found, isNew: isNew))
+            try await DatabaseCopy(from: from, to: to).run { event in
+                progress(Step(database: content.name, event: event))
             }
             try from.close()
             try to.close()

@@ -1,5 +1,5 @@
 package import ClockPorts
-import ExposurePrimitives
+package import ExposurePrimitives
 import Foundation
 package import ServiceKit
 
@@ -14,6 +14,29 @@ extension Server {
         return guards
     }
 
+    /// Confirms the clock of another machine, in each database that holds it.
+    ///
+    /// - Parameter name: the first characters of the name of the machine's start.
+    /// - Returns: what its clock showed when the holds began, with the databases.
+    package func confirmClock(ofMachine name: String) async throws -> [(database: String, time: UnixTime)] {
+        var confirmed: [(String, UnixTime)] = []
+        var machines: Set<String> = []
+        let guards = try clockGuards()
+        for guarded in guards {
+            let held = try await guarded.otherMachines().filter { $0.trust.hold != nil }
+            machines.formUnion(held.map(\.boot).filter { $0.hasPrefix(name) })
+        }
+        guard !name.isEmpty, machines.count == 1, let machine = machines.first else {
+            throw AssemblyError.notAHeldMachine(name)
+        }
+        for guarded in guards {
+            if let time = try await guarded.confirmHold(of: machine) {
+                confirmed.append((guarded.name, time))
+            }
+        }
+        return confirmed
+    }
+
     /// The repairs in one database.
     package struct RepairedDatabase: Sendable {
         package let database: String
@@ -23,12 +46,18 @@ extension Server {
     /// Corrects the rows that a wrong clock wrote, in one transaction for each database.
     ///
     /// - Parameter isRehearsal: reports what would change, and changes nothing.
-    /// - Throws: `AssemblyError.clockHeld` if the present time is not trusted: right moments would look wrong.
+    /// - Throws: `AssemblyError.clockHeld` if the present time is not trusted, and `clocksDiffer` if another machine
+    ///   trusts a later one: right moments would look wrong.
     package func repairClock(isRehearsal: Bool) async throws -> [RepairedDatabase] {
         if realm.settings.clock.isGuarded {
             for guarded in try clockGuards() {
-                if let hold = try await guarded.check().hold {
+                let judgement = try await guarded.check()
+                if let hold = judgement.hold {
                     throw AssemblyError.clockHeld(hold)
+                }
+                let ahead = judgement.trust.mark.seconds(since: judgement.reading.time)
+                guard ahead <= TimeTrust.tolerance else {
+                    throw AssemblyError.clocksDiffer(days: Int(ahead / UnixTime.secondsPerDay))
                 }
             }
         }

@@ -132,6 +132,24 @@ package struct SQLAccounts: AccountStore {
         }
     }
 
+    package func accounts(
+        registeredOn day: CalendarDay,
+        after last: RegistrationID?,
+        limit: Int
+    ) async throws(StoreError) -> [NumberedAccount] {
+        try await database.readAtOnce { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT * FROM account WHERE registered_on = ? AND registration > ?
+                    ORDER BY registered_on, registration LIMIT ?
+                    """
+            )
+            // No ID is empty.
+            let start = last?.exposedBytes.asData ?? Data()
+            return try SQLRow.fetchAll(statement, arguments: [day.daysSinceEpoch, start, limit]).map(Self.account)
+        }
+    }
+
     package func accounts(_ numbers: Set<AccountNumber>) async throws(StoreError) -> [NumberedAccount] {
         try await database.read { db in
             let statement = try db.cachedStatement(sql: "SELECT * FROM account WHERE number = ?")

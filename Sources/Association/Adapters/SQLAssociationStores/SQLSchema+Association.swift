@@ -7,7 +7,7 @@ extension SQLSchema {
             ("association-1", accountTables + reportTables + clockTrustTable), ("association-2", alertTable),
             ("association-3", caseColumns), ("association-4", useColumns), ("association-5", inboxTable),
             ("association-6", forwardingTables), ("association-7", boxTables),
-            ("association-8", reasonColumn),
+            ("association-8", reasonColumn), ("association-9", clockMachineTable), ("association-10", registrationDays),
         ],
         postgres: .association
     )
@@ -172,6 +172,11 @@ extension SQLSchema {
         ALTER TABLE report_case ADD COLUMN reasons INTEGER NOT NULL DEFAULT 0 CHECK (reasons BETWEEN 0 AND 7);
         UPDATE report_case SET reasons = 1 WHERE state = 2;
         CREATE INDEX account_district ON account (district);
+        """
+
+    // The order within a day is that of random IDs.
+    private static let registrationDays = """
+        CREATE INDEX account_registered_on ON account (registered_on, registration);
         """
 
     private static let indexTable = """

@@ -3,7 +3,15 @@ package import SQLEngine
 extension SQLSchema.Postgres {
     /// Accounts, reports, cases and alerts.
     package static let association = SQLSchema.Postgres(
-        migrations: [SQLSchema.Migration("0001-association", statements(of: associationTables) + [clockTrustTable])],
+        migrations: [
+            SQLSchema.Migration("0001-association", statements(of: associationTables) + [clockTrustTable]),
+            clockMachines("0002-clock-machines", worksWith: "0001-association"),
+            SQLSchema.Migration(
+                "0003-registration-days",
+                ["CREATE INDEX account_registered_on ON account (registered_on, registration)"],
+                worksWith: "0002-clock-machines"
+            ),
+        ],
         forgetful: [
             SQLSchema.Forgetful("account", key: "registration"),
             SQLSchema.Forgetful("report_code", key: "mark"),

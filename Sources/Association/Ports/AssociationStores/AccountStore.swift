@@ -56,6 +56,13 @@ public protocol AccountStore: Sendable {
     /// Up to `limit` accounts in the order of their random numbers.
     func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount]
 
+    /// Up to `limit` accounts that were registered on a day, in the order of their random IDs.
+    func accounts(
+        registeredOn day: CalendarDay,
+        after last: RegistrationID?,
+        limit: Int
+    ) async throws(StoreError) -> [NumberedAccount]
+
     /// The accounts with these numbers, in the order of their numbers.
     func accounts(_ numbers: Set<AccountNumber>) async throws(StoreError) -> [NumberedAccount]
 

@@ -58,16 +58,28 @@ package struct BatchValidationJob: Sendable {
         var batches = Progress<BatchName>()
         var reports = Progress<CaseID>()
         repeat {
-            while let name = try await batches.next(in: stores.inbox.waiting) {
+            while let name = try await batches.next(in: waitingBatches) {
                 outcome.validated += try await batches.attempt { try await validate(name) } ? 1 : 0
             }
-            if let caseID = try await reports.next(in: stores.forwarding.waitingReports) {
+            if let caseID = try await reports.next(in: waitingReports) {
                 outcome.forwarded += try await reports.attempt { try await validateForwarded(caseID) } ? 1 : 0
             } else {
                 outcome.damaged = batches.damaged + reports.damaged
                 return outcome
             }
         } while true
+    }
+
+    private func waitingBatches(_ limit: Int) async throws -> [BatchName] {
+        let waiting = try await stores.inbox.waiting(limit: limit)
+        await provisional.beginRound()
+        return waiting
+    }
+
+    private func waitingReports(_ limit: Int) async throws -> [CaseID] {
+        let waiting = try await stores.forwarding.waitingReports(limit: limit)
+        await provisional.beginRound()
+        return waiting
     }
 
     /// A walk through what waits, each once.

@@ -12,6 +12,20 @@ struct IssuerSearch: Sendable {
 
     /// The account that had ObservedClientID when the ticket was received, for each claim; nil if none had it.
     func issuers(of claims: [ContactClaim]) async throws -> [KnownAccount?] {
+        var issuers = try await knownIssuers(of: claims)
+        let missed = issuers.indices.filter { issuers[$0] == nil }
+        let intervals = missed.flatMap { AssociationInterval(clamping: claims[$0].timeReceived).neighbourhood }
+        guard try await provisional.catchUp(for: Set(intervals)) else {
+            return issuers
+        }
+        // Some may have registered at another process.
+        for (position, issuer) in zip(missed, try await knownIssuers(of: missed.map { claims[$0] })) {
+            issuers[position] = issuer
+        }
+        return issuers
+    }
+
+    private func knownIssuers(of claims: [ContactClaim]) async throws -> [KnownAccount?] {
         let found = try await candidates(for: claims)
         let numbered = try await stores.accounts.accounts(Set(found.flatMap(\.numbers)))
         let accounts = Dictionary(

@@ -17,7 +17,13 @@ package final class PostgresDatabase: SQLDatabase {
     private let schema: SQLSchema
     private let patience: Duration?
     private let clock: any WallClock
-    private let leases = PostgresLeases()
+    private let leases: PostgresLeases
+
+    /// The time since the first use.
+    package static let uptime: @Sendable () -> Duration = {
+        let start = ContinuousClock.now
+        return { start.duration(to: .now) }
+    }()
 
     /// The number of jobs and snapshots at the same time.
     private static let jobConnections = 3
@@ -28,14 +34,17 @@ package final class PostgresDatabase: SQLDatabase {
     ///   - patience: how long a write may take until its commit. After that it fails and never happens. Nil means
     ///     without limit.
     ///   - clock: for the ends of claims.
+    ///   - uptime: a clock that nobody sets, for claims whose ends a wrong clock has written.
     /// - Throws: `unsupportedSchema` for a database with which this version does not work, `unavailable` for everything
     ///   else.
     package init(
         _ server: PostgresServer,
         content: SQLContent,
         patience: Duration? = nil,
-        clock: any WallClock
+        clock: any WallClock,
+        uptime: @escaping @Sendable () -> Duration = PostgresDatabase.uptime
     ) throws(StoreError) {
+        leases = PostgresLeases(uptime: uptime)
         self.server = server
         self.patience = patience
         self.clock = clock

@@ -8,6 +8,26 @@ final class PostgresLeases: Sendable {
     /// Tells this process's leases from those of others.
     private let holder = Int64.random(in: .min ... .max)
     private let names = Mutex<Set<String>>([])
+    /// The leases of others, as they were seen at first.
+    private let seen = Mutex<[String: Sighting]>([:])
+    private let uptime: @Sendable () -> Duration
+
+    /// - Parameter uptime: a clock that nobody sets.
+    init(uptime: @escaping @Sendable () -> Duration) {
+        self.uptime = uptime
+    }
+
+    /// What a holder writes with each renewal.
+    fileprivate struct Renewal: Hashable {
+        let holder: Int64
+        let turn: Int64
+        let end: Int64
+    }
+
+    private struct Sighting {
+        let renewal: Renewal
+        let since: Duration
+    }
 
     /// The table of a database's leases.
     static let table = """
@@ -29,11 +49,29 @@ final class PostgresLeases: Sendable {
             return nil
         }
         let lease = PostgresLease(name, in: database, clock: clock, holder: holder, of: self)
-        guard try await !lease.isOthers(), try await lease.take() else {
+        let others = try await lease.others()
+        guard isOver(others, name, now: clock.now()), try await lease.take(from: others) else {
             return nil
         }
         lease.keep()
         return lease
+    }
+
+    /// Whether the lease of another process has ended: by this process's clock, or because nobody has renewed it for a
+    /// life. The clock of the process that wrote its end may have been ahead by days.
+    private func isOver(_ renewal: Renewal?, _ name: String, now: UnixTime) -> Bool {
+        let elapsed = uptime()
+        return seen.withLock { seen in
+            guard let renewal, renewal.end > now.seconds else {
+                seen[name] = nil
+                return true
+            }
+            if let sighting = seen[name], sighting.renewal == renewal {
+                return elapsed - sighting.since >= .seconds(PostgresLease.life)
+            }
+            seen[name] = Sighting(renewal: renewal, since: elapsed)
+            return false
+        }
     }
 
     fileprivate func giveBack(_ name: String) {
@@ -45,7 +83,8 @@ final class PostgresLeases: Sendable {
 /// row ends by itself.
 ///
 /// The ends are compared by the clocks of the processes, because the engines share no other. A clock that is ahead by
-/// more than half a life takes a lease early; work under a lease therefore also keeps its own rules in the database.
+/// more than half a life takes a lease early; work under a lease therefore also keeps its own rules in the database. An
+/// end that a clock far ahead has written keeps nobody waiting: a lease that stays as it is for a life is over as well.
 final class PostgresLease: WorkClaim {
     private let row: Row
     private let leases: PostgresLeases
@@ -54,7 +93,7 @@ final class PostgresLease: WorkClaim {
     private let renewal = Mutex<Task<Void, Never>?>(nil)
 
     /// Seconds until a lease ends that is not renewed.
-    private static let life: Int64 = 60
+    fileprivate static let life: Int64 = 60
     private static let renewalPause = Duration.seconds(20)
 
     private struct Row {
@@ -97,17 +136,17 @@ final class PostgresLease: WorkClaim {
         await task?.value
     }
 
-    /// Whether another process has the lease. The question writes nothing, so those who wait may ask often.
-    fileprivate func isOthers() async throws(StoreError) -> Bool {
-        let (row, now) = (row, clock.now().seconds)
-        let found = try await database?.readAtOnce { db in
-            try Bool.fetchOne(
+    /// The lease of another process; nil if there is none. The question writes nothing, so those who wait may ask
+    /// often.
+    fileprivate func others() async throws(StoreError) -> PostgresLeases.Renewal? {
+        let row = row
+        return try await database?.readAtOnce { db in
+            try SQLRow.fetchOne(
                 db,
-                sql: "SELECT holder <> ? AND ends_at > ? FROM lease WHERE name = ?",
-                arguments: [row.holder, now, row.name]
-            )
-        }
-        return found == .some(.some(true))
+                sql: "SELECT holder, turn, ends_at FROM lease WHERE name = ? AND holder <> ?",
+                arguments: [row.name, row.holder]
+            ).map { PostgresLeases.Renewal(holder: $0[0], turn: $0[1], end: $0[2]) }
+        } ?? nil
     }
 
     /// Renews the lease until the object ends, and then deletes it, so that others need not wait for its end.
@@ -137,18 +176,21 @@ final class PostgresLease: WorkClaim {
         }
     }
 
-    /// Whether this process has the lease now: it was free, or its holder's time is over.
-    fileprivate func take() async throws(StoreError) -> Bool {
-        let (row, now) = (row, clock.now().seconds)
+    /// Whether this process has the lease now: it was free, or it is still the one that is over.
+    fileprivate func take(from others: PostgresLeases.Renewal?) async throws(StoreError) -> Bool {
+        let (row, end) = (row, clock.now().seconds + Self.life)
         let count = try await database?.write(patience: .unlimited) { db in
             try db.execute(
                 sql: """
                     INSERT INTO lease (name, holder, turn, ends_at) VALUES (?1, ?2, ?3, ?4)
                     ON CONFLICT (name) DO UPDATE
                     SET holder = excluded.holder, turn = excluded.turn, ends_at = excluded.ends_at
-                    WHERE lease.holder = ?2 OR lease.ends_at <= ?5
+                    WHERE lease.holder = ?2
+                       OR lease.holder = ?5 AND lease.turn = ?6 AND lease.ends_at = ?7
                     """,
-                arguments: [row.name, row.holder, row.turn, now + Self.life, now]
+                arguments: [
+                    row.name, row.holder, row.turn, end, others?.holder, others?.turn, others?.end,
+                ]
             )
             return db.changesCount
         }

@@ -3,8 +3,9 @@ import Foundation
 
 /// Copies all rows of a database to one of another engine, table by table, and compares them.
 ///
-/// Each table is copied by one transaction, so a copy that was interrupted goes on with the next table. Nothing may
-/// write to either database meanwhile: a table that changed is found by the comparison at the end.
+/// Each table is copied by one transaction, so a copy that was interrupted goes on with the next table. A few megabytes
+/// of rows are in memory at a time, however large a table is. Nothing may write to either database meanwhile: a table
+/// that changed is found while it is copied, or by the comparison at the end.
 package struct DatabaseCopy: Sendable {
     private let source: any SQLDatabase
     private let target: any SQLDatabase
@@ -12,6 +13,25 @@ package struct DatabaseCopy: Sendable {
     package init(from source: any SQLDatabase, to target: any SQLDatabase) {
         self.source = source
         self.target = target
+    }
+
+    /// What happens to a table.
+    package enum Event: Sendable, Equatable {
+        /// Rows are read. It comes after each batch.
+        case reading(table: String, purpose: Purpose, rows: Int)
+        /// The target has the table, copied now or before.
+        case done(Content, isNew: Bool)
+    }
+
+    /// Why the rows of a table are read.
+    package enum Purpose: String, Sendable {
+        /// To learn what the source has.
+        case count = "counted"
+        /// To see what the target has already.
+        case check = "checked"
+        case copy = "copied"
+        /// After the copy.
+        case compare = "compared"
     }
 
     /// What a table holds.
@@ -45,29 +65,31 @@ package struct DatabaseCopy: Sendable {
 
     /// Copies the tables that the target does not have yet.
     ///
-    /// - Parameter progress: is told each table with its content, and whether it was copied now.
-    package func run(progress: @Sendable (Content, _ isNew: Bool) -> Void) async throws {
+    /// - Parameter progress: is told what happens.
+    package func run(progress: @escaping @Sendable (Event) -> Void) async throws {
         let tables = try await source.read { try SQLCatalogue($0).tables }
         let others = try await target.read { try SQLCatalogue($0).tables }
         guard Self.isSame(tables, others) else {
             throw Failure.otherTables
         }
         for table in tables {
-            let wanted = try await Self.content(of: table, in: source)
-            let found = try await Self.content(of: table, in: target)
+            let wanted = try await Self.content(of: table, in: source, .count, progress)
+            let found = try await Self.content(of: table, in: target, .check, progress)
             guard found != wanted else {
-                progress(wanted, false)
+                progress(.done(wanted, isNew: false))
                 continue
             }
             guard found.rows <= Self.seeds[table.name] ?? 0 else {
                 throw Failure.inUse(table: table.name)
             }
-            try await copy(table)
-            progress(wanted, true)
+            guard try await copy(table, progress) == wanted else {
+                throw Failure.different(table: table.name)
+            }
+            progress(.done(wanted, isNew: true))
         }
         for table in tables {
-            let content = try await Self.content(of: table, in: source)
-            guard try await Self.content(of: table, in: target) == content else {
+            let content = try await Self.content(of: table, in: source, .compare, progress)
+            guard try await Self.content(of: table, in: target, .compare, progress) == content else {
                 throw Failure.different(table: table.name)
             }
         }
@@ -81,15 +103,60 @@ package struct DatabaseCopy: Sendable {
             == Dictionary(uniqueKeysWithValues: others.map { ($0.name, Set($0.columns)) })
     }
 
-    private func copy(_ table: SQLCatalogue.Table) async throws {
-        let rows = try await source.read { db in
-            try SQLRow.fetchAll(db, sql: Self.selection(table, db)).map(\.values)
+    /// - Returns: what was read and written.
+    private func copy(
+        _ table: SQLCatalogue.Table,
+        _ progress: @escaping @Sendable (Event) -> Void
+    ) async throws -> Content {
+        while true {
+            let pipe = RowPipe()
+            async let reading = read(table, into: pipe, progress)
+            do {
+                try await write(table, from: pipe)
+            } catch {
+                pipe.breakOff(because: error)
+            }
+            let content = try? await reading
+            if let content, pipe.cause == nil {
+                return content
+            }
+            // An engine that does its work again needs the rows from the first on.
+            if let cause = pipe.cause, !pipe.isRepeated {
+                throw cause
+            }
         }
+    }
+
+    private func read(
+        _ table: SQLCatalogue.Table,
+        into pipe: RowPipe,
+        _ progress: @escaping @Sendable (Event) -> Void
+    ) async throws -> Content {
+        do {
+            let content = try await source.read { db in
+                try pipe.beginReading()
+                return try Self.content(of: table, db) { rows, count in
+                    try pipe.send(rows)
+                    progress(.reading(table: table.name, purpose: .copy, rows: count))
+                }
+            }
+            pipe.finish()
+            return content
+        } catch {
+            pipe.breakOff(because: error)
+            throw error
+        }
+    }
+
+    private func write(_ table: SQLCatalogue.Table, from pipe: RowPipe) async throws {
         try await target.writeAlone { db in
+            try pipe.beginWriting()
             let triggers = try SQLTriggers(of: table.name, db)
             try triggers.suspend(db)
             try db.execute(sql: "DELETE FROM \(Self.quoted(table.name))")
-            try db.insert(rows, into: table.name, columns: table.columns)
+            while let rows = try pipe.next() {
+                try db.insert(rows, into: table.name, columns: table.columns)
+            }
             try triggers.resume(db)
             try Self.raiseNumbers(of: table, db)
         }
@@ -118,28 +185,33 @@ package struct DatabaseCopy: Sendable {
     /// Counts the rows of a table and takes their digest.
     private static func content(
         of table: SQLCatalogue.Table,
-        in database: any SQLDatabase
+        in database: any SQLDatabase,
+        _ purpose: Purpose,
+        _ progress: @escaping @Sendable (Event) -> Void
     ) async throws -> Content {
         try await database.read { db in
-            let sql = try selection(table, db)
-            var (hash, count) = (SHA256(), 0)
-            try SQLRow.forEach(db, sql: sql) { row in
-                count += 1
-                for value in row.values {
-                    hash.update(data: bytes(value))
-                }
+            try content(of: table, db) { _, count in
+                progress(.reading(table: table.name, purpose: purpose, rows: count))
             }
-            let digest = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-            return Content(table: table.name, rows: count, digest: digest)
         }
     }
 
-    /// All rows in the order of their keys. Texts are in the order of their bytes, whatever the server's language is.
-    private static func selection(_ table: SQLCatalogue.Table, _ db: SQLSession) throws -> String {
-        let texts = try SQLCatalogue.textColumns(of: table.name, db)
-        let columns = table.columns.map(quoted).joined(separator: ", ")
-        let order = table.key.map { texts.contains($0) ? "\(quoted($0)) COLLATE \"C\"" : quoted($0) }
-        return "SELECT \(columns) FROM \(quoted(table.name)) ORDER BY \(order.joined(separator: ", "))"
+    /// - Parameter body: is given each batch of rows, and how many there were until now.
+    private static func content(
+        of table: SQLCatalogue.Table,
+        _ db: SQLSession,
+        _ body: ([[SQLValue]], Int) throws -> Void
+    ) throws -> Content {
+        var (hash, count) = (SHA256(), 0)
+        try RowBatches(of: table, db).forEach { rows in
+            count += rows.count
+            for value in rows.joined() {
+                hash.update(data: bytes(value))
+            }
+            try body(rows, count)
+        }
+        let digest = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return Content(table: table.name, rows: count, digest: digest)
     }
 
     /// A value with its type and length, so that no two rows look alike.

@@ -24,6 +24,30 @@ extension SQLSchema.Postgres {
         )
         """
 
+    /// A row for each machine, in a step that expands the tables.
+    ///
+    /// - Parameters:
+    ///   - name: of the migration.
+    ///   - oldest: the migration before it. Programs that know no other go on with the columns of ``clockTrustTable``.
+    package static func clockMachines(_ name: String, worksWith oldest: String) -> SQLSchema.Migration {
+        SQLSchema.Migration(name, [clockMachineTable, SQLSchema.lastMachine], worksWith: oldest)
+    }
+
+    private static let clockMachineTable = """
+        CREATE TABLE clock_machine (
+            boot TEXT NOT NULL PRIMARY KEY CHECK (length(boot) BETWEEN 1 AND 64),
+            mark BIGINT NOT NULL,
+            anchor_time BIGINT,
+            anchor_since_boot BIGINT,
+            hold_time BIGINT,
+            hold_since_boot BIGINT,
+            hold_mark BIGINT,
+            CHECK ((anchor_time IS NULL) = (anchor_since_boot IS NULL)),
+            CHECK ((hold_time IS NULL) = (hold_since_boot IS NULL)),
+            CHECK ((hold_time IS NULL) = (hold_mark IS NULL))
+        )
+        """
+
     /// A function for triggers of rows that are never changed or deleted.
     package static let keepFunction = """
         CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$

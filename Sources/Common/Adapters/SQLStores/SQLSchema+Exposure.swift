@@ -5,6 +5,7 @@ extension SQLSchema {
     package static let exposure = SQLSchema(
         migrations: exposureBeforeSequences.migrations + [
             ("0005-sequences", sequences), ("0006-chunk-ranges", chunkRanges),
+            ("0007-clock-machines", clockMachineTable),
         ],
         postgres: .exposures
     )

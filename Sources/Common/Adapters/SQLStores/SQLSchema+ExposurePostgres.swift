@@ -3,7 +3,10 @@ package import SQLEngine
 extension SQLSchema.Postgres {
     /// Rights, keys, chunks and the inbox.
     package static let exposures = SQLSchema.Postgres(
-        migrations: [SQLSchema.Migration("0001-exposures", exposureTables)],
+        migrations: [
+            SQLSchema.Migration("0001-exposures", exposureTables),
+            clockMachines("0002-clock-machines", worksWith: "0001-exposures"),
+        ],
         forgetful: [
             SQLSchema.Forgetful("upload_right", key: "mac"),
             SQLSchema.Forgetful("diagnosis_key", key: "key_data, sequence"),

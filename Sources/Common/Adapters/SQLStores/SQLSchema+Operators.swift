@@ -5,6 +5,7 @@ extension SQLSchema {
         migrations: [
             ("0001-operators", operatorTables), ("0002-wrong-tries", triesTable), ("0003-clock", clockTrustTable),
             ("0004-roles", roleColumns), ("0005-several-roles", severalRoles),
+            ("0006-clock-machines", clockMachineTable),
         ],
         postgres: .operators
     )

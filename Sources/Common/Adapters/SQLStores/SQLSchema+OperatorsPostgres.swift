@@ -4,7 +4,8 @@ extension SQLSchema.Postgres {
     /// The operators' accounts, sessions and audit log.
     package static let operators = SQLSchema.Postgres(
         migrations: [
-            SQLSchema.Migration("0001-operators", [keepFunction] + statements(of: operatorsTables) + [clockTrustTable])
+            SQLSchema.Migration("0001-operators", [keepFunction] + statements(of: operatorsTables) + [clockTrustTable]),
+            clockMachines("0002-clock-machines", worksWith: "0001-operators"),
         ],
         forgetful: [
             SQLSchema.Forgetful("operator_session", key: "digest"),

@@ -1,19 +1,39 @@
 public import ExposurePrimitives
 
-/// A database's memory of the time. With it another process, or the same one after a restart, notices a clock that
-/// jumps.
+/// What a database remembers of the time for one machine. With it another process, or the same one after a restart,
+/// notices a clock that jumps.
+///
+/// All machines of a database share the mark. The rest is the machine's own, so no machine takes the readings of
+/// another one for its own.
 public struct TimeTrust: Hashable, Sendable {
-    /// The latest trusted moment.
+    /// The latest moment that any machine trusted.
     ///
     /// It goes back only if the kernel or a person says so, or at the end of the grace time.
     public private(set) var mark: UnixTime
+    /// The latest moment that this machine trusted. For a machine without one, it is the mark that it found.
+    public private(set) var ownMark: UnixTime
     /// A trusted reading of this start of the machine. With the machine's uptime it explains later readings.
     public private(set) var anchor: ClockReading?
-    /// The reading at which distrust began; nil while the clock is trusted.
-    public private(set) var hold: ClockReading?
+    /// How distrust began; nil while the clock is trusted.
+    public private(set) var hold: Hold?
 
-    public init(mark: UnixTime, anchor: ClockReading? = nil, hold: ClockReading? = nil) {
+    /// The beginning of distrust.
+    public struct Hold: Hashable, Sendable {
+        /// What the machine's clocks showed.
+        public let reading: ClockReading
+        /// The mark at that moment. If the mark moves during the hold, another machine is trusted.
+        public let mark: UnixTime
+
+        public init(reading: ClockReading, mark: UnixTime) {
+            self.reading = reading
+            self.mark = mark
+        }
+    }
+
+    /// - Parameter ownMark: the mark if nil.
+    public init(mark: UnixTime, ownMark: UnixTime? = nil, anchor: ClockReading? = nil, hold: Hold? = nil) {
         self.mark = mark
+        self.ownMark = ownMark ?? mark
         self.anchor = anchor
         self.hold = hold
     }
@@ -73,8 +93,8 @@ extension TimeTrust {
             known.accept(reading, reason)
             return .trusted(reason)
         }
-        if known.hold.flatMap({ reading.deviation(since: $0) }).map({ abs($0) <= correction }) != true {
-            known.hold = reading
+        if known.hold.flatMap({ reading.deviation(since: $0.reading) }).map({ abs($0) <= correction }) != true {
+            known.hold = Hold(reading: reading, mark: known.mark)
         }
         return .held(known.heldState(at: reading, grace: grace))
     }
@@ -89,8 +109,22 @@ extension TimeTrust {
         guard let older else {
             return true
         }
-        let step = mark.seconds(since: older.mark)
-        return hold != older.hold || anchor?.boot != older.anchor?.boot || step < 0 || step >= Self.markStep
+        let step = ownMark.seconds(since: older.ownMark)
+        return hold != older.hold || anchor?.boot != older.anchor?.boot || mark < older.mark
+            || step < 0 || step >= Self.markStep
+    }
+
+    /// Trusts the clock that is held, because a person says that it was right when the hold began. The machine's next
+    /// reading follows from that one.
+    ///
+    /// - Returns: what its clock showed then; nil if it is not held.
+    public mutating func confirmHold() -> UnixTime? {
+        guard let hold else {
+            return nil
+        }
+        let time = hold.reading.time
+        self = TimeTrust(mark: Self.moved(mark, to: time), ownMark: time, anchor: hold.reading)
+        return time
     }
 
     /// The seconds by which a reading is ahead of the expected time; negative if it is behind.
@@ -113,29 +147,47 @@ extension TimeTrust {
         switch reason {
         case .explained:
             mark = max(mark, reading.time)
+            ownMark = max(ownMark, reading.time)
             // The first reading of a start stays the anchor: many small jumps must not add up to a large one.
             if anchor.flatMap({ reading.deviation(since: $0) }) == nil {
                 anchor = reading
             }
         case .kernel:
-            mark = explains(reading) ? max(mark, reading.time) : reading.time
+            mark = Self.moved(mark, to: reading.time)
+            ownMark = Self.moved(ownMark, to: reading.time)
             anchor = reading
         case .grace:
             self = TimeTrust(confirming: reading)
         }
     }
 
-    private func heldState(at reading: ClockReading, grace: Int64) -> ClockHold {
+    /// The hold as it is at a reading.
+    func heldState(at reading: ClockReading, grace: Int64) -> ClockHold {
         var left = grace
-        if let hold, let correction = reading.deviation(since: hold), abs(correction) <= Self.correction {
+        if let hold, let correction = reading.deviation(since: hold.reading), abs(correction) <= Self.correction {
             // The slower of the two clocks decides.
-            left -= min(reading.sinceBoot - hold.sinceBoot, reading.time.seconds(since: hold.time))
+            let passed = min(
+                reading.sinceBoot - hold.reading.sinceBoot,
+                reading.time.seconds(since: hold.reading.time)
+            )
+            left -= max(0, passed - contradicted(at: reading, since: hold))
         }
         return ClockHold(
             deviation: deviation(of: reading),
-            mark: mark,
-            since: hold?.time ?? reading.time,
+            mark: ownMark,
+            since: hold?.reading.time ?? reading.time,
             left: max(0, left)
         )
+    }
+
+    /// The seconds of a hold in which another machine was trusted that shows another time. They are no grace time: as
+    /// long as two machines contradict each other, only the kernel or a person decides.
+    private func contradicted(at reading: ClockReading, since hold: Hold) -> Int64 {
+        abs(reading.time.seconds(since: mark)) <= Self.tolerance ? 0 : max(0, mark.seconds(since: hold.mark))
+    }
+
+    /// A mark after a moment that is right for certain.
+    private static func moved(_ mark: UnixTime, to time: UnixTime) -> UnixTime {
+        abs(time.seconds(since: mark)) <= tolerance ? max(mark, time) : time
     }
 }

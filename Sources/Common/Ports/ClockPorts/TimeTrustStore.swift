@@ -1,18 +1,57 @@
 public import ExposurePrimitives
 public import Persistence
 
-/// Stores one database's memory of the time, which all its processes share.
+/// Stores one database's memory of the time. The processes of one machine share an entry, and all machines share the
+/// mark.
+///
+/// A machine is known by the name of its start (`ClockReading.boot`): readings of two starts cannot be compared anyway.
 public protocol TimeTrustStore: Sendable {
-    /// The stored trust; nil if nothing was stored yet.
-    func trust() async throws(StoreError) -> TimeTrust?
+    /// What is stored for a machine. A machine without an entry has the mark alone. Nil if nothing was stored yet.
+    func trust(of boot: String) async throws(StoreError) -> TimeTrust?
+
+    /// The entries of all machines. There are few: those of machines that have been gone for months are deleted when a
+    /// new one comes.
+    func machines() async throws(StoreError) -> [MachineTrust]
 
     /// The latest moment in the content; nil if there is none that time could destroy or release.
     ///
     /// This is slow in a large database. It is only called if nothing was stored yet.
     func latestEvidence() async throws(StoreError) -> UnixTime?
 
-    /// Changes the stored trust, in one transaction that is durable on return.
+    /// Changes what is stored for a machine, in one transaction that is durable on return.
     func changeTrust<Outcome: Sendable>(
+        of boot: String,
         _ change: @escaping @Sendable (inout TimeTrust?) -> Outcome
     ) async throws(StoreError) -> Outcome
+
+    /// Stores a reading that a person confirms, also for programs of versions that know no machines.
+    func confirm(_ reading: ClockReading) async throws(StoreError)
+}
+
+/// What a database remembers of one machine.
+public struct MachineTrust: Hashable, Sendable {
+    /// The name of the machine's start.
+    public let boot: String
+    public let trust: TimeTrust
+
+    public init(boot: String, trust: TimeTrust) {
+        self.boot = boot
+        self.trust = trust
+    }
+
+    /// What people see: the first eight characters.
+    public var name: String { Self.name(of: boot) }
+
+    public static func name(of boot: String) -> String { String(boot.prefix(8)) }
+
+    /// The hold at the moment when it began; nil if the machine was trusted at last.
+    public func hold(grace: Int64) -> ClockHold? {
+        trust.hold.map { trust.heldState(at: $0.reading, grace: grace) }
+    }
+
+    /// How many entries a database has at most.
+    public static let maxCount = 256
+    /// Days after which an entry is deleted. They are counted from the second newest entry, so one machine with a wrong
+    /// clock deletes nobody's.
+    public static let daysKept = 90
 }

@@ -7,6 +7,7 @@ extension SQLSchema.Postgres {
         migrations: [
             SQLSchema.Migration("0001-corona-warn", exposureTables + statements(of: coronaWarnTables)),
             SQLSchema.Migration("0002-federation-answers", federationAnswers, worksWith: "0001-corona-warn"),
+            clockMachines("0003-clock-machines", worksWith: "0002-federation-answers"),
         ],
         forgetful: exposures.forgetful + [
             SQLSchema.Forgetful("registered_test", key: "code"),

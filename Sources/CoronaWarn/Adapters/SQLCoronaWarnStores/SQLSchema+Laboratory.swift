@@ -6,7 +6,7 @@ extension SQLSchema {
     package static let laboratory = SQLSchema(
         migrations: [
             ("laboratory-1", testResultTable + accessKeyTable + clockTrustTable),
-            ("laboratory-former-keys", formerKeyColumns),
+            ("laboratory-former-keys", formerKeyColumns), ("laboratory-clock-machines", clockMachineTable),
         ],
         postgres: .laboratory
     )

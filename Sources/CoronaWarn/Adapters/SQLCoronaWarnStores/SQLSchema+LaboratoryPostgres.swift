@@ -3,7 +3,10 @@ package import SQLEngine
 extension SQLSchema.Postgres {
     /// The results of tests, and the keys of laboratories.
     package static let laboratory = SQLSchema.Postgres(
-        migrations: [SQLSchema.Migration("0001-laboratory", statements(of: laboratoryTables) + [clockTrustTable])],
+        migrations: [
+            SQLSchema.Migration("0001-laboratory", statements(of: laboratoryTables) + [clockTrustTable]),
+            clockMachines("0002-clock-machines", worksWith: "0001-laboratory"),
+        ],
         forgetful: [
             SQLSchema.Forgetful("test_result", key: "identifier")
         ]

@@ -5,7 +5,7 @@ extension SQLSchema {
         migrations: [
             ("0001-analytics", analyticsTables), ("0002-authorisation", authorisationTables),
             ("0003-releases", releaseTables), ("0004-clock", clockTrustTable + releaseVoids),
-            ("0005-proven-authorisations", provenAuthorisations),
+            ("0005-proven-authorisations", provenAuthorisations), ("0006-clock-machines", clockMachineTable),
         ],
         postgres: .analytics
     )

@@ -4,7 +4,8 @@ extension SQLSchema.Postgres {
     /// Tokens, counts, authorisations and releases.
     package static let analytics = SQLSchema.Postgres(
         migrations: [
-            SQLSchema.Migration("0001-analytics", [keepFunction] + statements(of: analyticsTables) + [clockTrustTable])
+            SQLSchema.Migration("0001-analytics", [keepFunction] + statements(of: analyticsTables) + [clockTrustTable]),
+            clockMachines("0002-clock-machines", worksWith: "0001-analytics"),
         ],
         forgetful: [
             SQLSchema.Forgetful("analytics_token", key: "digest"),

@@ -215,6 +215,32 @@ package struct AccountConformance: Sendable {
             let found = try await stores.accounts.accounts(wanted)
             report.expectEqual(Set(found.map(\.number)), wanted, "those that are asked for")
         },
+        Check(rule: "accounts come by the day of their registration, in parts, each once") { stores, report in
+            let accounts = stores.accounts
+            let (day, other) = (Samples.today, Samples.today.advanced(byDays: -1))
+            for number in UInt8(1)...5 {
+                let account = try Samples.account(number, since: number == 3 ? other : day)
+                let new = NewAccount(account, subject: ProofSubject(Samples.digest(number)))
+                _ = try await accounts.register(new, limits: Samples.limits(10), now: now)
+            }
+            let first = try await accounts.accounts(registeredOn: day, after: nil, limit: 3)
+            let rest = try await accounts.accounts(registeredOn: day, after: first.last?.account.registration, limit: 3)
+            report.expectEqual(
+                (first + rest).map(\.account.registration),
+                ([1, 2, 4, 5] as [UInt8]).map(Samples.registration),
+                "the accounts of the day"
+            )
+            report.expectEqual(first.count, 3, "the first part")
+            let numbers = try await accounts.accounts(Set(first.map(\.number)))
+            report.expectEqual(Set(numbers.map(\.account.registration)).count, 3, "the accounts of their numbers")
+            report.expectEqual(first.first?.account.chain.day, day, "the day of the chain key")
+            let earlier = try await accounts.accounts(registeredOn: other, after: nil, limit: 3)
+            report.expectEqual(
+                earlier.map(\.account.registration),
+                [Samples.registration(3)],
+                "those of the day before"
+            )
+        },
         Check(rule: "an interval's index is stored, replaced and deleted") { stores, report in
             let indexes = stores.indexes
             let interval = AssociationInterval(clamping: now)

@@ -215,6 +215,21 @@ extension InMemoryAssociation {
         }
     }
 
+    package func accounts(
+        registeredOn day: CalendarDay,
+        after last: RegistrationID?,
+        limit: Int
+    ) async throws(StoreError) -> [NumberedAccount] {
+        content.withLock { content in
+            let found = numbered(content).filter { entry in
+                entry.account.registered == day || fault == .findsAccountsOfEveryDay
+            }
+            let sorted = found.sorted { $0.account.registration < $1.account.registration }
+            let rest = sorted.filter { entry in last.map { $0 < entry.account.registration } ?? true }
+            return Array((fault == .repeatsADaysFirstAccounts ? sorted : rest).prefix(limit))
+        }
+    }
+
     package func accounts(_ numbers: Set<AccountNumber>) async throws(StoreError) -> [NumberedAccount] {
         content.withLock { content in
             numbered(content).filter { numbers.contains($0.number) || fault == .findsEveryAccount }

@@ -144,6 +144,8 @@ extension InMemoryAssociation {
         case keepsChainKeys
         case countsAccountsBackwards
         case repeatsTheLastAccount
+        case findsAccountsOfEveryDay
+        case repeatsADaysFirstAccounts
         case findsEveryAccount
         case countsAccountsOfAllDistricts
         // Indexes.

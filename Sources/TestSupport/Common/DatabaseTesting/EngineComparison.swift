@@ -2,6 +2,7 @@ import ClockPorts
 import ExposurePrimitives
 import Persistence
 package import SQLEngine
+import StoreConformance
 import Testing
 
 /// Tests of a database's tables that every system makes.
@@ -46,6 +47,15 @@ package enum EngineComparison {
             .filter { !enginesOwn.contains($0[0] as String) }
             .map { "\($0[0] as String).\($0[1] as String) \($0[2] as Bool ? "always" : "or null")" }
             .sorted()
+    }
+
+    /// Expects that a guarded database's memory of the time keeps the rules of its port.
+    package static func expectTimeTrust(_ content: SQLContent, on engine: TestEngine) async throws {
+        try await engine.with { make in
+            let conformance = TimeTrustConformance { SQLTimeTrust(try make(content.schema), of: content) }
+            let violations = await conformance.violations()
+            #expect(violations == [], "\(content.name)")
+        }
     }
 
     /// Expects that every repair's statement and the question for the latest moment are understood.

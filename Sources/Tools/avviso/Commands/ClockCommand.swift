@@ -14,7 +14,7 @@ struct ClockCommand: AsyncParsableCommand {
         discussion: """
             After a jump of the clock that neither the last run nor the machine's uptime explains, nothing is \
             deleted, published or released. The hold ends when the kernel or an operator confirms the time, or after \
-            a day (docs/clock.md).
+            a day (docs/clock.md). Each machine of a database is judged by itself.
 
             Examples:
               avviso clock status --data data
@@ -33,9 +33,10 @@ struct ClockCommand: AsyncParsableCommand {
 extension ClockCommand {
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show for each database whether the clock is trusted. Changes nothing.",
+            abstract: "Show for each database and machine whether the clock is trusted. Changes nothing.",
             discussion: """
-                Exits with 1 if the clock is held.
+                Exits with 1 if the clock of this machine is held. Of other machines it shows what they have stored: \
+                the difference is that of the moment when the hold began.
 
                 Examples:
                   avviso clock status --data data
@@ -49,9 +50,16 @@ extension ClockCommand {
         func run() async throws {
             try await reportingFailures {
                 let server = try await ClockCommand.server(options)
-                var judged: [(name: String, judgement: ClockGuard.Judgement)] = []
+                var judged: [JudgedDatabase] = []
                 for guarded in try server.clockGuards() {
-                    judged.append((guarded.name, try await guarded.judgement()))
+                    judged.append(
+                        JudgedDatabase(
+                            name: guarded.name,
+                            judgement: try await guarded.judgement(),
+                            others: try await guarded.otherMachines(),
+                            grace: server.realm.settings.clock.grace.components.seconds
+                        )
+                    )
                 }
                 Terminal.put(
                     json
@@ -64,19 +72,10 @@ extension ClockCommand {
             }
         }
 
-        private static func text(
-            _ judged: [(name: String, judgement: ClockGuard.Judgement)],
-            _ settings: ClockSettings
-        ) -> String {
-            let rows = judged.map { name, judgement in
-                [
-                    name, judgement.hold == nil ? "trusted" : "held", judgement.trust.mark.description,
-                    judgement.hold?.difference ?? "–", judgement.hold.map { "\($0.left) s" } ?? "–",
-                    judgement.because,
-                ]
-            }
+        private static func text(_ judged: [JudgedDatabase], _ settings: ClockSettings) -> String {
             let table = TextTable.lines(
-                [["database", "clock", "last trusted", "difference", "grace left", "because"]] + rows
+                [["database", "machine", "clock", "last trusted", "difference", "grace left", "because"]]
+                    + judged.flatMap(\.rows)
             )
             let (time, kernel) = (judged[0].judgement.reading.time, judged[0].judgement.kernel)
             return "The clock shows \(time). \(kernel.sentence)\n"
@@ -84,26 +83,13 @@ extension ClockCommand {
                 + table
         }
 
-        private static func json(
-            _ judged: [(name: String, judgement: ClockGuard.Judgement)],
-            _ settings: ClockSettings
-        ) -> JSONValue {
+        private static func json(_ judged: [JudgedDatabase], _ settings: ClockSettings) -> JSONValue {
             [
                 "now": .string(judged[0].judgement.reading.time.description),
                 "guard": .string(settings.isGuarded ? "on" : "off"),
                 "kernel": .string(judged[0].judgement.kernel.rawValue),
-                "databases": .array(
-                    judged.map { name, judgement in
-                        .object(
-                            [
-                                .init(name: "database", value: .string(name)),
-                                .init(name: "clock", value: .string(judgement.hold == nil ? "trusted" : "held")),
-                                .init(name: "because", value: .string(judgement.because)),
-                                .init(name: "last_trusted", value: .string(judgement.trust.mark.description)),
-                            ] + (judgement.hold?.members ?? [])
-                        )
-                    }
-                ),
+                "machine": .string(MachineTrust.name(of: judged[0].judgement.reading.boot)),
+                "databases": .array(judged.map(\.json)),
             ]
         }
     }
@@ -115,10 +101,16 @@ extension ClockCommand {
                 First compare the time that avviso clock status shows with another clock: data too old by this time is \
                 deleted for good. A running server applies the confirmation within a minute.
 
-                Example:
+                It counts for this machine. For another one that is held, give its name from avviso clock status, and \
+                compare its clock first.
+
+                Examples:
                   avviso clock confirm --data data
+                  avviso clock confirm --machine 3f2a91c0 --data data
                 """
         )
+
+        @Option(help: ArgumentHelp("The other machine whose clock is right.", valueName: "name")) var machine: String?
 
         @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
@@ -126,14 +118,11 @@ extension ClockCommand {
         func run() async throws {
             try await reportingFailures {
                 let server = try await ClockCommand.server(options)
-                var names: [String] = []
-                var time = SystemWallClock().now()
-                for guarded in try server.clockGuards() {
-                    time = try await guarded.confirm().time
-                    names.append(guarded.name)
-                }
+                let confirmed = try await confirm(server)
+                let (names, time) = (confirmed.map(\.database), confirmed[0].time)
                 guard json else {
-                    Terminal.say("Confirmed \(time) for \(names.joined(separator: ", ")).")
+                    let whose = machine.map { " of machine \($0)" } ?? ""
+                    Terminal.say("Confirmed \(time)\(whose) for \(names.joined(separator: ", ")).")
                     return
                 }
                 let facts: JSONValue = [
@@ -142,6 +131,65 @@ extension ClockCommand {
                 Terminal.say(facts.line)
             }
         }
+
+        /// At least one database.
+        private func confirm(_ server: Server) async throws -> [(database: String, time: UnixTime)] {
+            if let machine {
+                return try await server.confirmClock(ofMachine: machine)
+            }
+            var confirmed: [(String, UnixTime)] = []
+            for guarded in try server.clockGuards() {
+                confirmed.append((guarded.name, try await guarded.confirm().time))
+            }
+            return confirmed
+        }
+    }
+}
+
+/// What a database knows of this machine's clock and of others.
+private struct JudgedDatabase {
+    let name: String
+    let judgement: ClockGuard.Judgement
+    let others: [MachineTrust]
+    /// Seconds.
+    let grace: Int64
+
+    /// A line for each machine.
+    var rows: [[String]] {
+        let own = [
+            name, "this", judgement.hold == nil ? "trusted" : "held", judgement.trust.ownMark.description,
+            judgement.hold?.difference ?? "–", judgement.hold.map { "\($0.left) s" } ?? "–", judgement.because,
+        ]
+        return [own]
+            + others.map { machine in
+                let hold = machine.hold(grace: grace)
+                return [
+                    name, machine.name, hold == nil ? "trusted" : "held", machine.trust.ownMark.description,
+                    hold?.difference ?? "–", "–", hold == nil ? "–" : "unexplained",
+                ]
+            }
+    }
+
+    var json: JSONValue {
+        let machines: [JSONValue] = others.map { machine in
+            let hold = machine.hold(grace: grace)
+            return .object(
+                [
+                    .init(name: "machine", value: .string(machine.name)),
+                    .init(name: "clock", value: .string(hold == nil ? "trusted" : "held")),
+                    .init(name: "last_trusted", value: .string(machine.trust.ownMark.description)),
+                ] + (hold?.beginning ?? [])
+            )
+        }
+        return .object(
+            [
+                .init(name: "database", value: .string(name)),
+                .init(name: "clock", value: .string(judgement.hold == nil ? "trusted" : "held")),
+                .init(name: "because", value: .string(judgement.because)),
+                .init(name: "last_trusted", value: .string(judgement.trust.ownMark.description)),
+                .init(name: "other_machines", value: .array(machines)),
+            ] + (judgement.hold.map { $0.beginning + [$0.graceLeft] } ?? [])
+        )
     }
 }
 
@@ -167,11 +215,12 @@ extension KernelStatement {
 }
 
 extension ClockHold {
-    fileprivate var members: [JSONValue.Member] {
+    fileprivate var beginning: [JSONValue.Member] {
         [
             .init(name: "deviation_seconds", value: .integer(deviation)),
             .init(name: "held_since", value: .string(since.description)),
-            .init(name: "grace_left_seconds", value: .integer(left)),
         ]
     }
+
+    fileprivate var graceLeft: JSONValue.Member { .init(name: "grace_left_seconds", value: .integer(left)) }
 }

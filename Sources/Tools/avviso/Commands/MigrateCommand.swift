@@ -3,6 +3,7 @@ import Foundation
 import CommonAssembly
 import ServerAssembly
 import ServiceKit
+import Synchronization
 
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -52,8 +53,13 @@ struct MigrateCommand: AsyncParsableCommand {
     }
 
     private func move(_ server: Server, to target: DatabaseMove.Target) async throws {
+        let pace = ProgressPace()
         try await server.move(to: target) { step in
-            Terminal.say(step.description)
+            if step.isDone {
+                Terminal.say(step.description)
+            } else if pace.isDue() {
+                Terminal.complain("avviso: \(step)")
+            }
         }
         switch target {
         case .files:
@@ -72,5 +78,21 @@ struct MigrateCommand: AsyncParsableCommand {
 extension DatabaseMove.Target: ExpressibleByArgument {
     public init?(argument: String) {
         self.init(argument)
+    }
+}
+
+/// Lets one line of progress through in a second, the first one after a second.
+private final class ProgressPace: Sendable {
+    private let last = Mutex(ContinuousClock.now)
+
+    func isDue() -> Bool {
+        let now = ContinuousClock.now
+        return last.withLock { last in
+            guard last.duration(to: now) >= .seconds(1) else {
+                return false
+            }
+            last = now
+            return true
+        }
     }
 }

@@ -62,25 +62,80 @@ struct ProvisionalIndexTests {
             #expect(try await authority.takeReport(of: anna, [anna.meet(dora, at: now)]).count == 2)
         }
     }
+
+    @Test("a phone that registers at another process is found by the next report, also right before midnight")
+    func newcomerElsewhere() async throws {
+        for time in [Samples.now, Samples.today.startInUTC.advanced(bySeconds: UnixTime.secondsPerDay - 60)] {
+            try await TemporaryFolder.with { folder in
+                let here = try await SampleAuthority(in: folder)
+                let elsewhere = try await SampleAuthority(in: folder, beside: here)
+                here.clock.set(time)
+                let (anna, ben) = (try await here.register("anna"), try await here.register("ben"))
+                #expect(try await here.takeReport(of: ben, [ben.meet(anna, at: time)]).count == 1)
+                let dora = try await elsewhere.register("dora")
+                here.clock.advance(bySeconds: 70)
+                let now = here.clock.now()
+                #expect(try await here.takeReport(of: anna, [anna.meet(dora, at: now)]).count == 2)
+                #expect(here.refused(.unknownIssuer) == 0)
+            }
+        }
+    }
+
+    @Test("the accounts of a day are read once in a round, and only for an interval whose index is not stored")
+    func rounds() async throws {
+        let accounts = CountedAccounts(InMemoryAssociation().stores.accounts)
+        let indexes = ProvisionalIndexes(accounts: accounts)
+        let interval = AssociationInterval(clamping: Samples.now)
+        func register(_ number: UInt8) async throws {
+            let new = NewAccount(
+                try Samples.account(number, since: Samples.today),
+                subject: ProofSubject(Samples.digest(number))
+            )
+            _ = try await accounts.register(new, limits: Samples.limits(10), now: Samples.now)
+        }
+        #expect(try await !indexes.catchUp(for: [interval]))
+        try await register(1)
+        #expect(try await indexes.index(of: interval).index.count == 1)
+        #expect(try await !indexes.catchUp(for: [AssociationInterval(interval.number + 9)]))
+        #expect(accounts.dayReads == 0)
+        try await register(2)
+        #expect(try await indexes.catchUp(for: [interval]))
+        #expect(try await indexes.index(of: interval).newcomers.values.map(\.self) == [Samples.registration(2)])
+        #expect(accounts.dayReads == 1)
+        try await register(3)
+        #expect(try await !indexes.catchUp(for: [interval]))
+        await indexes.beginRound()
+        #expect(try await indexes.catchUp(for: [interval]))
+        #expect(try await indexes.index(of: interval).newcomers.count == 2)
+        #expect(accounts.dayReads == 2)
+        // The index of the next interval has all of them.
+        let next = AssociationInterval(interval.number + 1)
+        #expect(try await indexes.index(of: next).index.count == 3)
+        await indexes.beginRound()
+        #expect(try await indexes.catchUp(for: [next]))
+        #expect(try await indexes.index(of: next).newcomers.isEmpty)
+    }
 }
 
 /// Counts the readings of parts of all accounts.
 private final class CountedAccounts: AccountStore {
     private let base: any AccountStore
-    private let count = Mutex(0)
+    private let count = Mutex((all: 0, ofDays: 0))
 
     init(_ base: any AccountStore) {
         self.base = base
     }
 
-    var reads: Int { count.withLock { $0 } }
+    var reads: Int { count.withLock { $0.all } }
+    /// The readings of parts of the accounts of a day.
+    var dayReads: Int { count.withLock { $0.ofDays } }
 
     func count(in district: PostalDistrict?) async throws(StoreError) -> Int {
         try await base.count(in: district)
     }
 
     func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount] {
-        count.withLock { $0 += 1 }
+        count.withLock { $0.all += 1 }
         return try await base.accounts(after: last, limit: limit)
     }
 
@@ -134,6 +189,15 @@ private final class CountedAccounts: AccountStore {
 
     func accounts(_ numbers: Set<AccountNumber>) async throws(StoreError) -> [NumberedAccount] {
         try await base.accounts(numbers)
+    }
+
+    func accounts(
+        registeredOn day: CalendarDay,
+        after last: RegistrationID?,
+        limit: Int
+    ) async throws(StoreError) -> [NumberedAccount] {
+        count.withLock { $0.ofDays += 1 }
+        return try await base.accounts(registeredOn: day, after: last, limit: limit)
     }
 
     func deleteCounts(now: UnixTime) async throws(StoreError) -> Int {

@@ -23,7 +23,7 @@ import WireFormat
 
 /// An authority on new databases and a clock that stands still.
 struct SampleAuthority {
-    let clock = ManualClock(AssociationSamples.now)
+    let clock: ManualClock
     let stores: AssociationStoreSet
     let service: AssociationAuthority
     let indexing: ClientIDIndexJob
@@ -38,19 +38,26 @@ struct SampleAuthority {
     let place: Jurisdiction
     let partners: [ForeignAuthority]
 
+    /// - Parameter other: another process of the same authority, with the same databases and keys.
     init(
         in folder: URL,
         settings: [String: String] = [:],
         place: Jurisdiction = AssociationSamples.jurisdiction,
-        partners: [ForeignAuthority] = []
+        partners: [ForeignAuthority] = [],
+        beside other: SampleAuthority? = nil
     ) async throws {
         (self.place, self.partners) = (place, partners)
-        let path = folder.appending(path: UUID().uuidString).path
-        let database = try SQLiteDatabase(path: path, schema: .association)
-        let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
-        stores = database.associationStores(indexes: index)
-        var generator = SystemRandomNumberGenerator()
-        agreementKey = .generate(using: &generator)
+        if let other {
+            (clock, stores, agreementKey) = (other.clock, other.stores, other.agreementKey)
+        } else {
+            clock = ManualClock(AssociationSamples.now)
+            let path = folder.appending(path: UUID().uuidString).path
+            let database = try SQLiteDatabase(path: path, schema: .association)
+            let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
+            stores = database.associationStores(indexes: index)
+            var generator = SystemRandomNumberGenerator()
+            agreementKey = .generate(using: &generator)
+        }
         let reader = try await SettingsReader(
             commandLine: settings.merging([
                 "association.country": "\(place.country)", "association.state": "\(place.state)",

@@ -6,6 +6,7 @@ import Persistence
 @testable import PostgresEngine
 import SQLEngine
 import SQLStores
+import Synchronization
 import Testing
 
 @Suite("PostgreSQL", .needsPostgres)
@@ -327,6 +328,32 @@ struct PostgresTests {
         #expect(try await taken.isHeld() == false)
         let third = try PostgresDatabase(server, content: content, clock: clock)
         #expect(try await third.claim("work") != nil)
+    }
+
+    @Test("a claim that a clock far ahead has written ends a minute after its holder is gone")
+    func claimFromTheFuture() async throws {
+        let (server, noon) = (try TestServer.required(), UnixTime(1_600_000_000))
+        let content = SQLContent(name: "test-\(UUID().uuidString)", file: "", schema: Self.table)
+        let (wrong, right) = (ManualClock(noon.advanced(bySeconds: 20 * 86_400)), ManualClock(noon))
+        let uptime = Mutex(Duration.zero)
+        let first = try PostgresDatabase(server, content: content, clock: wrong)
+        let other = try PostgresDatabase(server, content: content, clock: right, uptime: { uptime.withLock { $0 } })
+        func wait(_ seconds: Int64) {
+            right.advance(bySeconds: seconds)
+            uptime.withLock { $0 += .seconds(seconds) }
+        }
+        let claim = try #require(try await first.claim("work"))
+        #expect(try await other.claim("work") == nil)
+        wait(59)
+        wrong.advance(bySeconds: 59)
+        #expect(try await claim.isHeld() == true, "which renews it")
+        #expect(try await other.claim("work") == nil, "it was renewed")
+        wait(59)
+        #expect(try await other.claim("work") == nil, "less than a minute ago")
+        wait(1)
+        let taken = try #require(try await other.claim("work"))
+        #expect(try await claim.isHeld() == false)
+        #expect(try await taken.isHeld() == true)
     }
 
     @Test("the end of a task ends its statement")

@@ -54,8 +54,10 @@ struct DatabaseCopyTests {
         try await Self.with(Self.directions[direction], .operators) { source, target in
             try await Self.fill(source)
             let copied = Mutex<[String: Int]>([:])
-            try await DatabaseCopy(from: source, to: target).run { content, isNew in
-                copied.withLock { $0[content.table] = isNew ? content.rows : nil }
+            try await DatabaseCopy(from: source, to: target).run { event in
+                if case .done(let content, isNew: true) = event {
+                    copied.withLock { $0[content.table] = content.rows }
+                }
             }
             #expect(copied.withLock { $0 } == ["operator": 3, "operator_session": 3, "operator_audit": 3])
             let last = try await target.write { db in
@@ -73,16 +75,18 @@ struct DatabaseCopyTests {
     func resumption() async throws {
         try await Self.with((.sqlite, .postgres), .operators) { source, target in
             try await Self.fill(source)
-            try await DatabaseCopy(from: source, to: target).run { _, _ in }
+            try await DatabaseCopy(from: source, to: target).run { _ in }
             try await target.write { try $0.execute(sql: "DELETE FROM operator_audit") }
             let copied = Mutex<[String]>([])
-            try await DatabaseCopy(from: source, to: target).run { content, isNew in
-                copied.withLock { $0 += isNew ? [content.table] : [] }
+            try await DatabaseCopy(from: source, to: target).run { event in
+                if case .done(let content, isNew: true) = event {
+                    copied.withLock { $0.append(content.table) }
+                }
             }
             #expect(copied.withLock { $0 } == ["operator_audit"])
             try await source.write { try $0.execute(sql: "UPDATE operator SET cost = 2 WHERE name = 'bruna'") }
             await #expect(throws: DatabaseCopy.Failure.inUse(table: "operator")) {
-                try await DatabaseCopy(from: source, to: target).run { _, _ in }
+                try await DatabaseCopy(from: source, to: target).run { _ in }
             }
         }
     }
@@ -102,7 +106,7 @@ struct DatabaseCopyTests {
                     )
                 }
             }
-            try await DatabaseCopy(from: source, to: target).run { _, _ in }
+            try await DatabaseCopy(from: source, to: target).run { _ in }
             #expect(try await target.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM settings_value") } == 3)
             await #expect(throws: (any Error).self) {
                 try await target.write { try $0.execute(sql: "UPDATE settings_value SET value = '2'") }
@@ -115,11 +119,99 @@ struct DatabaseCopyTests {
         }
     }
 
+    /// Rows of many sizes, so that a batch is one row or thousands.
+    private static func fillInbox(_ database: any SQLDatabase, rows: Int) async throws {
+        try await database.write { db in
+            let statement = try db.cachedStatement(sql: "INSERT INTO analytics_inbox VALUES (?, 20778, 'RM', ?)")
+            for number in 0..<rows {
+                let identifier =
+                    Data(repeating: UInt8(number % 251), count: 12)
+                    + Data((0..<4).map { UInt8(number >> (8 * $0) & 255) })
+                let size = number.isMultiple(of: 1000) ? 1_500_000 : number % 90
+                try statement.execute(arguments: [identifier, Data(repeating: 7, count: size)])
+            }
+        }
+    }
+
+    @Test("of a large table go in batches, whatever the sizes of its rows are", arguments: directions.indices)
+    func batches(direction: Int) async throws {
+        try await Self.with(Self.directions[direction], .exposure) { source, target in
+            try await Self.fillInbox(source, rows: 6000)
+            let seen = Mutex<[DatabaseCopy.Purpose: [Int]]>([:])
+            try await DatabaseCopy(from: source, to: target).run { event in
+                if case .reading("analytics_inbox", let purpose, let rows) = event {
+                    seen.withLock { $0[purpose, default: []].append(rows) }
+                }
+            }
+            let counts = seen.withLock { $0 }
+            #expect(counts[.count]?.last == 6000)
+            #expect(counts[.copy]?.last == 6000)
+            #expect(counts[.copy] == counts[.count])
+            #expect(counts[.check] == nil, "the target was empty")
+            #expect((counts[.copy]?.count ?? 0) > 6)
+            #expect(counts[.compare]?.count { $0 == 6000 } == 2, "source and target")
+            let size = try await target.read {
+                try Int.fetchOne($0, sql: "SELECT sum(length(content)) FROM analytics_inbox")
+            }
+            #expect(
+                try await source.read {
+                    try Int.fetchOne($0, sql: "SELECT sum(length(content)) FROM analytics_inbox")
+                } == size
+            )
+        }
+    }
+
+    @Test("that fail in the middle of a table leave the target as it was", arguments: directions.indices)
+    func failure(direction: Int) async throws {
+        let narrow = SQLSchema(
+            migrations: [("1", "CREATE TABLE item (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL) STRICT;")],
+            postgres: SQLSchema.Postgres(
+                migrations: [
+                    SQLSchema.Migration(
+                        "1",
+                        ["CREATE TABLE item (number BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL)"]
+                    )
+                ]
+            )
+        )
+        let check = "CHECK (number < 50000)"
+        let refusing = SQLSchema(
+            migrations: [
+                ("1", "CREATE TABLE item (number INTEGER NOT NULL PRIMARY KEY \(check), name TEXT NOT NULL) STRICT;")
+            ],
+            postgres: SQLSchema.Postgres(
+                migrations: [
+                    SQLSchema.Migration(
+                        "1",
+                        ["CREATE TABLE item (number BIGINT NOT NULL PRIMARY KEY \(check), name TEXT NOT NULL)"]
+                    )
+                ]
+            )
+        )
+        try await Self.directions[direction].from.with { make in
+            let source = try make(narrow)
+            try await source.write { db in
+                try db.insert(
+                    (0..<60_000).map { [.integer(Int64($0)), .text("name")] },
+                    into: "item",
+                    columns: ["number", "name"]
+                )
+            }
+            try await Self.directions[direction].to.with { make in
+                let target = try make(refusing)
+                await #expect(throws: (any Error).self) {
+                    try await DatabaseCopy(from: source, to: target).run { _ in }
+                }
+                #expect(try await target.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
+            }
+        }
+    }
+
     @Test("refuse databases of other versions")
     func otherTables() async throws {
         try await TestEngine.sqlite.with { make in
             await #expect(throws: DatabaseCopy.Failure.otherTables) {
-                try await DatabaseCopy(from: make(.operators), to: make(.settings)).run { _, _ in }
+                try await DatabaseCopy(from: make(.operators), to: make(.settings)).run { _ in }
             }
         }
     }

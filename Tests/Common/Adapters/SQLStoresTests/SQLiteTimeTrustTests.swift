@@ -10,52 +10,12 @@ import Testing
 
 @Suite("The trusted time in a SQLite database")
 struct SQLiteTimeTrustTests {
-    private static let reading = ClockReading(time: UnixTime(1_795_262_400), sinceBoot: 10_800, boot: "a")
-
     private func with(
         _ schema: SQLSchema,
         _ body: (SQLiteDatabase) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
             try await body(SQLiteDatabase(path: folder.appending(path: "db").path, schema: schema))
-        }
-    }
-
-    @Test("is stored as written, in every database that has jobs")
-    func kept() async throws {
-        for content in [SQLContent.exposures, .operators] {
-            try await with(content.schema) { database in
-                let store = SQLTimeTrust(database, of: content)
-                #expect(try await store.trust() == nil)
-                let later = ClockReading(time: UnixTime(1_796_990_400), sinceBoot: 10_860, boot: "a")
-                for trust in [
-                    TimeTrust(confirming: Self.reading), TimeTrust(mark: UnixTime(-1)),
-                    TimeTrust(mark: Self.reading.time, anchor: Self.reading, hold: later),
-                ] {
-                    try await store.changeTrust { $0 = trust }
-                    #expect(try await store.trust() == trust)
-                }
-                #expect(try await store.latestEvidence() == nil)
-            }
-        }
-    }
-
-    @Test("changes of many processes happen one after the other")
-    func concurrent() async throws {
-        try await with(.exposure) { database in
-            let store = SQLTimeTrust(database, of: .exposures)
-            try await store.changeTrust { $0 = TimeTrust(mark: UnixTime(0)) }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<50 {
-                    group.addTask {
-                        try await store.changeTrust { trust in
-                            trust = trust.map { TimeTrust(mark: $0.mark.advanced(bySeconds: 1)) }
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
-            #expect(try await store.trust()?.mark == UnixTime(50))
         }
     }
 

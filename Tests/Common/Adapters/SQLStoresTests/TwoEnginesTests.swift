@@ -20,4 +20,11 @@ struct TwoEnginesTests {
             try await EngineComparison.expectRepairs(content, on: engine)
         }
     }
+
+    @Test("remember the time of each machine", arguments: TestEngine.all)
+    func timeTrust(engine: TestEngine) async throws {
+        for content in [SQLContent.exposures, .operators] where content.isGuarded {
+            try await EngineComparison.expectTimeTrust(content, on: engine)
+        }
+    }
 }

@@ -151,6 +151,88 @@ struct TimeTrustTests {
         #expect(trust?.mark == Self.noon)
         #expect(trust?.anchor == nil)
     }
+
+    @Test("a machine has eight characters for people, and its hold as it began")
+    func machine() {
+        let boot = "0123456789"
+        #expect(MachineTrust(boot: boot, trust: Self.trusted).name == "01234567")
+        #expect(MachineTrust(boot: boot, trust: Self.trusted).hold(grace: Self.grace) == nil)
+        let (_, held) = Self.judge(Self.reading(off: 20 * Self.day))
+        let hold = held.flatMap { MachineTrust(boot: boot, trust: $0).hold(grace: Self.grace) }
+        #expect(hold?.difference == "20 days ahead")
+        #expect(hold?.left == Self.grace)
+    }
+}
+
+// MARK: - Several machines
+
+extension TimeTrustTests {
+    /// Held at noon, 20 days ahead, with the mark where it was.
+    private static func held(mark: UnixTime) -> TimeTrust {
+        let reading = Self.reading(off: 20 * day)
+        return TimeTrust(
+            mark: mark,
+            ownMark: noon,
+            anchor: trusted.anchor,
+            hold: TimeTrust.Hold(reading: reading, mark: noon)
+        )
+    }
+
+    @Test("no grace time passes while another machine is trusted that shows another time")
+    func contradicted() {
+        for (others, left) in [
+            (0, 0), (3600, 3600), (Self.grace, Self.grace), (20 * Self.day, Self.grace),
+            // Its clock was set back.
+            (-3600, 0),
+        ] as [(Int64, Int64)] {
+            let trust = Self.held(mark: Self.noon.advanced(bySeconds: others))
+            let reading = Self.reading(later: Self.grace, off: 20 * Self.day)
+            let (verdict, _) = Self.judge(reading, trust)
+            // At 20 days the mark agrees with this clock, and a hold with a mark that agrees has its usual grace.
+            let isOver = left == 0 || others == 20 * Self.day
+            #expect((verdict == .trusted(.grace)) == isOver, "\(others)")
+            #expect(isOver || Self.hold(verdict)?.left == left, "\(others)")
+        }
+    }
+
+    @Test("the mark of another machine ends no hold, and makes none")
+    func othersMark() {
+        let agreeing = Self.held(mark: Self.noon.advanced(bySeconds: 20 * Self.day))
+        #expect(Self.hold(Self.judge(Self.reading(later: 60, off: 20 * Self.day), agreeing).0)?.left == Self.grace - 60)
+        let ahead = TimeTrust(
+            mark: Self.noon.advanced(bySeconds: 20 * Self.day),
+            ownMark: Self.noon,
+            anchor: Self.trusted.anchor
+        )
+        let (verdict, trust) = Self.judge(Self.reading(later: 60), ahead)
+        #expect(verdict == .trusted(.explained))
+        #expect(trust?.ownMark == Self.noon.advanced(bySeconds: 60))
+        #expect(trust?.mark == ahead.mark)
+    }
+
+    @Test("a kernel that keeps the time takes back the mark of another machine")
+    func kernelAgainstOthers() {
+        let reading = Self.reading(later: 60)
+        for (ahead, isTakenBack) in [(2 * Self.day, false), (2 * Self.day + 1, true)] {
+            let mark = reading.time.advanced(bySeconds: ahead)
+            let trust = TimeTrust(mark: mark, ownMark: Self.noon, anchor: Self.trusted.anchor)
+            let kernel = KernelTime(time: reading.time, isSynchronised: true)
+            let (verdict, after) = Self.judge(reading, trust, kernel: kernel)
+            #expect(verdict == .trusted(.kernel))
+            #expect(after?.mark == (isTakenBack ? reading.time : mark))
+            #expect(after?.needsWriting(over: trust) == true)
+        }
+    }
+
+    @Test("a hold that a person confirms ends with its first reading, from which the next ones follow")
+    func confirmedHold() {
+        var trust = Self.held(mark: Self.noon)
+        #expect(trust.confirmHold() == Self.noon.advanced(bySeconds: 20 * Self.day))
+        #expect(trust == TimeTrust(confirming: Self.reading(off: 20 * Self.day)))
+        let later = Self.reading(later: 600, off: 20 * Self.day)
+        #expect(Self.judge(later, trust).0 == .trusted(.explained))
+        #expect(trust.confirmHold() == nil)
+    }
 }
 
 // MARK: - The grace time

@@ -17,24 +17,6 @@ struct AnalyticsTimeTrustTests {
         }
     }
 
-    @Test("is stored as written")
-    func kept() async throws {
-        try await with { database in
-            let store = SQLTimeTrust(database, of: .analytics(retentionDays: 30))
-            #expect(try await store.trust() == nil)
-            let reading = ClockReading(time: UnixTime(1_795_262_400), sinceBoot: 10_800, boot: "a")
-            let later = ClockReading(time: UnixTime(1_796_990_400), sinceBoot: 10_860, boot: "a")
-            for trust in [
-                TimeTrust(confirming: reading), TimeTrust(mark: UnixTime(-1)),
-                TimeTrust(mark: reading.time, anchor: reading, hold: later),
-            ] {
-                try await store.changeTrust { $0 = trust }
-                #expect(try await store.trust() == trust)
-            }
-            #expect(try await store.latestEvidence() == nil)
-        }
-    }
-
     @Test(
         "each row of the content is evidence of the time by itself",
         arguments: [

@@ -39,4 +39,11 @@ struct TwoEnginesTests {
             #expect(try await database.read { try SQLRow.fetchOne($0, sql: counts)?.values } == before)
         }
     }
+
+    @Test("remember the time of each machine", arguments: TestEngine.all)
+    func timeTrust(engine: TestEngine) async throws {
+        for content in [SQLContent.analytics(retentionDays: 14)] where content.isGuarded {
+            try await EngineComparison.expectTimeTrust(content, on: engine)
+        }
+    }
 }

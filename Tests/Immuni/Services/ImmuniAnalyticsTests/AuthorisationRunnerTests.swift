@@ -190,6 +190,22 @@ struct AuthorisationRunnerTests {
         #expect(try await store.jobs(after: nil, limit: 1).first?.step == .marked)
     }
 
+    @Test("leaves the jobs to another process while the clock is held")
+    func heldClaim() async throws {
+        try await run {
+            // Not before this runner has begun, which has the claim then.
+            guard try await store.claim() == nil || !clock.isTrusted else {
+                return false
+            }
+            clock.hold(since: AuthorisationWorld.middle)
+            return try await store.claim() != nil
+        }
+        clock.trust()
+        try await enqueue()
+        try await run { try await isIdle() }
+        #expect(store.authorised.count == 1)
+    }
+
     @Test("drops a job whose device token Apple refuses")
     func refused() async throws {
         apple.refuse()

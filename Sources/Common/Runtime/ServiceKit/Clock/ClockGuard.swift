@@ -3,8 +3,9 @@ package import ExposurePrimitives
 package import Persistence
 import Synchronization
 
-/// The trusted clock of one database (docs/clock.md). It trusts the calendar while the database's last trusted moment
-/// and the machine's uptime explain it. It holds any other time until a person confirms it.
+/// The trusted clock of one database on this machine (docs/clock.md). It trusts the calendar while the database's last
+/// trusted moment and the machine's uptime explain it. It holds any other time until a person confirms it. Other
+/// machines of the database judge their own clocks.
 package final class ClockGuard: TrustedClock {
     /// The name of the database, for logs and metrics.
     package let name: String
@@ -59,7 +60,7 @@ package final class ClockGuard: TrustedClock {
     @discardableResult
     package func check() async throws(StoreError) -> Judgement {
         let (reading, kernel) = read()
-        let known = try await store.trust()
+        let known = try await store.trust(of: reading.boot)
         let evidence = known == nil ? try await store.latestEvidence() : nil
         let judge: @Sendable (inout TimeTrust?) -> Judgement = { [grace] trust in
             Judgement(reading, kernel, grace: grace, evidence: evidence, &trust)
@@ -69,7 +70,7 @@ package final class ClockGuard: TrustedClock {
         var judgement = remember(judge(&trust))
         if judgement.trust.needsWriting(over: known) {
             // Judged again in the transaction, because another process may have been faster.
-            judgement = remember(try await store.changeTrust(judge))
+            judgement = remember(try await store.changeTrust(of: reading.boot, judge))
         }
         return judgement
     }
@@ -77,7 +78,7 @@ package final class ClockGuard: TrustedClock {
     /// Judges the present time and changes nothing in the database.
     package func judgement() async throws(StoreError) -> Judgement {
         let (reading, kernel) = read()
-        var trust = try await store.trust()
+        var trust = try await store.trust(of: reading.boot)
         let evidence = trust == nil ? try await store.latestEvidence() : nil
         return remember(Judgement(reading, kernel, grace: grace, evidence: evidence, &trust))
     }
@@ -87,12 +88,25 @@ package final class ClockGuard: TrustedClock {
         return judgement
     }
 
-    /// Trusts the present time, because a person says that it is right.
+    /// Trusts the present time of this machine, because a person says that it is right.
     package func confirm() async throws(StoreError) -> ClockReading {
         let (reading, _) = read()
-        try await store.changeTrust { $0 = TimeTrust(confirming: reading) }
+        try await store.confirm(reading)
         try await check()
         return reading
+    }
+
+    /// Trusts the clock of another machine that is held, because a person says that it is right.
+    ///
+    /// - Returns: what that clock showed when the hold began; nil if the machine is not held.
+    package func confirmHold(of boot: String) async throws(StoreError) -> UnixTime? {
+        try await store.changeTrust(of: boot) { trust in trust?.confirmHold() }
+    }
+
+    /// What the database remembers of machines other than this one.
+    package func otherMachines() async throws(StoreError) -> [MachineTrust] {
+        let own = readWithoutKernel().boot
+        return try await store.machines().filter { $0.boot != own }
     }
 
     private func read() -> (reading: ClockReading, kernel: KernelTime?) {
@@ -122,7 +136,8 @@ extension ClockGuard {
         guard let latest = latest.withLock({ $0 }) else {
             return reading.time
         }
-        return Self.continues(latest, reading) ? max(reading.time, latest.trust.mark) : latest.trust.mark
+        // Another machine's mark may be ahead, and its clock wrong.
+        return Self.continues(latest, reading) ? max(reading.time, latest.trust.ownMark) : latest.trust.mark
     }
 
     package var isTrusted: Bool { currentHold == nil }

@@ -182,12 +182,20 @@ struct HostParts {
         }
     }
 
-    /// - Parameter leases: those of a database that all processes with the job share; nil if this process is alone.
-    func runner(of job: PeriodicJob, service: String, leases: (any WorkClaiming)?) -> JobRunner {
+    /// - Parameters:
+    ///   - leases: those of a database that all processes with the job share; nil if this process is alone.
+    ///   - guards: the trusted clocks of the process.
+    func runner(
+        of job: PeriodicJob,
+        service: String,
+        leases: (any WorkClaiming)?,
+        guards: [ClockGuard]
+    ) -> JobRunner {
         JobRunner(
             job: job,
             service: service,
             leases: leases,
+            guards: guards,
             clock: clock,
             pacemaker: pacemaker,
             logger: logger,

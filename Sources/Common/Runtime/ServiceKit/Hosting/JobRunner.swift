@@ -11,11 +11,13 @@ import Synchronization
 /// finds the clock held is retried until the hold is over.
 ///
 /// If processes share leases, a run waits until this process leads. A process that takes over from another runs the job
-/// at once, because nobody knows how far the other came.
+/// at once, because nobody knows how far the other came. A process whose clock is held does not lead: the clock of
+/// another machine may be trusted.
 struct JobRunner: Service {
     private let job: PeriodicJob
     /// Nil if every process runs the job.
     private let leader: JobLeader?
+    private let guards: [ClockGuard]
     private let clock: any WallClock
     private let pacemaker: any Pacemaker
     private let logger: Logger
@@ -41,10 +43,14 @@ struct JobRunner: Service {
         }
     }
 
+    /// - Parameters:
+    ///   - leases: nil if every process runs the job.
+    ///   - guards: the trusted clocks of the process.
     init(
         job: PeriodicJob,
         service: String,
         leases: (any WorkClaiming)?,
+        guards: [ClockGuard],
         clock: any WallClock,
         pacemaker: any Pacemaker,
         logger: Logger,
@@ -56,6 +62,7 @@ struct JobRunner: Service {
             case .oneProcess: leases.map { JobLeader(of: "\(service).\(job.name)", leases: $0) }
             case .everyProcess: nil
             }
+        self.guards = guards
         self.clock = clock
         self.pacemaker = pacemaker
         self.logger = logger
@@ -106,12 +113,37 @@ struct JobRunner: Service {
         leading.record(0)
     }
 
-    /// Runs the job once this process leads.
+    /// Runs the job once this process leads and its clock is trusted.
     private func runInTurn() async throws {
-        if try await waitForLease() {
-            try await runWhenTrusted()
+        while try await waitForLease() {
+            if await runOnce() {
+                held.record(0)
+                return
+            }
+            held.record(1)
+            try await waitForTrust()
         }
     }
+
+    /// Waits until the job may be tried again. Meanwhile another process can lead.
+    private func waitForTrust() async throws {
+        let pause = min(job.period, job.lookPeriod)
+        guard let leader else {
+            return try await pacemaker.sleep(until: pacemaker.elapsed() + pause)
+        }
+        let distrusted = heldDatabases
+        await leader.resign()
+        leading.record(0)
+        job.whenElsewhere()
+        // A try would take the lease from another process for nothing, so it waits until the guards say something else.
+        repeat {
+            try await pacemaker.sleep(until: pacemaker.elapsed() + pause)
+        } while !distrusted.isEmpty && heldDatabases.isSuperset(of: distrusted)
+        held.record(0)
+    }
+
+    /// The databases for which this machine's clock is not trusted.
+    private var heldDatabases: Set<String> { Set(guards.lazy.filter { !$0.isTrusted }.map(\.name)) }
 
     /// True once this process leads; false if the database cannot say. Then the job waits for its next run, as after
     /// any failure.
@@ -146,14 +178,6 @@ struct JobRunner: Service {
             let wait = min(.seconds(due.seconds(since: now)), latest - elapsed, job.lookPeriod)
             try await pacemaker.sleep(until: elapsed + wait)
         }
-    }
-
-    private func runWhenTrusted() async throws {
-        while await !runOnce() {
-            held.record(1)
-            try await pacemaker.sleep(until: pacemaker.elapsed() + min(job.period, job.lookPeriod))
-        }
-        held.record(0)
     }
 
     /// False if the clock was held.

@@ -93,7 +93,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         clockWatch = ClockWatch(guards: guards, pacemaker: pacemaker, logger: logger, metrics: metrics)
         jobs = services.flatMap { service in
             service.jobs.filter(work.runs).map { job in
-                parts.runner(of: job, service: service.name, leases: leases[service.name])
+                parts.runner(of: job, service: service.name, leases: leases[service.name], guards: guards)
             }
         }
         activities = services.flatMap(\.activities)

@@ -96,14 +96,20 @@ package final class AuthorisationRunner: Sendable {
         state = Mutex(State(generator: generator))
     }
 
-    /// Works until its task is cancelled. While another process runs the jobs, it waits for that process to end.
+    /// Works until its task is cancelled. While another process runs the jobs, it waits for that process to end. While
+    /// the clock is held, it leaves the jobs to a process of another machine, whose clock may be trusted.
     package func run() async {
-        guard let claim = await claim() else {
-            return
+        while let claim = await claim() {
+            await runJobs()
+            withExtendedLifetime(claim) {}
         }
+    }
+
+    /// Works until the task is cancelled or the clock is held.
+    private func runJobs() async {
         await withDiscardingTaskGroup { group in
             var last: TokenIdentifier?
-            while !Task.isCancelled {
+            while !Task.isCancelled, trusted.isTrusted {
                 await ask(in: &group)
                 last = await begin(after: last, in: &group)
                 await tellDisplaced()
@@ -111,7 +117,6 @@ package final class AuthorisationRunner: Sendable {
             }
             group.cancelAll()
         }
-        withExtendedLifetime(claim) {}
     }
 
     /// The number of jobs under way.
@@ -120,7 +125,7 @@ package final class AuthorisationRunner: Sendable {
     private func claim() async -> (any AuthorisationClaim)? {
         while !Task.isCancelled {
             do {
-                if let claim = try await store.claim() {
+                if trusted.isTrusted, let claim = try await store.claim() {
                     return claim
                 }
             } catch {

@@ -1,0 +1,145 @@
+package import ClockPorts
+import ExposurePrimitives
+
+/// The rules for every adapter of a database's memory of the time, as checks that report violations.
+package struct TimeTrustConformance: Sendable {
+    private let makeStore: @Sendable () async throws -> any TimeTrustStore
+
+    /// - Parameter makeStore: makes the store on a fresh, empty database.
+    package init(makeStore: @escaping @Sendable () async throws -> any TimeTrustStore) {
+        self.makeStore = makeStore
+    }
+
+    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
+    package func violations() async -> [String] {
+        await (Self.memoryChecks + Self.machineChecks + Self.endChecks).violations(on: makeStore)
+    }
+
+    private typealias Check = RuleCheck<any TimeTrustStore>
+
+    private static let noon = UnixTime(1_795_262_400)
+    private static let day = UnixTime.secondsPerDay
+
+    private static func reading(_ boot: String, after seconds: Int64 = 0) -> ClockReading {
+        ClockReading(time: noon.advanced(bySeconds: seconds), sinceBoot: 10_800 + seconds, boot: boot)
+    }
+
+    private static func hold(_ boot: String, after seconds: Int64) -> TimeTrust.Hold {
+        TimeTrust.Hold(reading: reading(boot, after: seconds), mark: noon.advanced(bySeconds: -seconds))
+    }
+
+    private static let memoryChecks = [
+        Check(rule: "a new database remembers nothing") { store, report in
+            report.expect(try await store.trust(of: "a") == nil, "there is a mark")
+            report.expectEqual(try await store.machines(), [], "the machines")
+            report.expect(try await store.latestEvidence() == nil, "there is content")
+            let confirmed = try await store.changeTrust(of: "a") { trust in trust?.confirmHold() }
+            report.expect(confirmed == nil, "a hold was confirmed")
+            report.expect(try await store.trust(of: "a") == nil, "there is a mark after a change of nothing")
+        },
+        Check(rule: "what is stored of a machine is found as it was written") { store, report in
+            for trust in [
+                TimeTrust(confirming: reading("a")), TimeTrust(mark: UnixTime(-1)),
+                TimeTrust(mark: noon, ownMark: UnixTime(7), anchor: reading("a"), hold: hold("a", after: 60)),
+                TimeTrust(mark: noon, hold: hold("a", after: 90)), TimeTrust(mark: noon, anchor: reading("a")),
+            ] {
+                try await store.changeTrust(of: "a") { $0 = trust }
+                report.expectEqual(try await store.trust(of: "a"), trust, "the entry")
+                report.expectEqual(try await store.machines(), [MachineTrust(boot: "a", trust: trust)], "all entries")
+            }
+        },
+        Check(rule: "changes of many processes happen one after the other") { store, report in
+            try await store.changeTrust(of: "a") { $0 = TimeTrust(mark: UnixTime(0)) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        try await store.changeTrust(of: number.isMultiple(of: 2) ? "a" : "b") { trust in
+                            trust = trust.map { TimeTrust(mark: $0.mark.advanced(bySeconds: 1)) }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            report.expectEqual(try await store.trust(of: "c")?.mark, UnixTime(40), "the mark")
+        },
+    ]
+
+    private static let machineChecks = [
+        Check(rule: "machines share the mark and nothing else") { store, report in
+            try await store.changeTrust(of: "a") { $0 = TimeTrust(confirming: reading("a")) }
+            report.expectEqual(try await store.trust(of: "b"), TimeTrust(mark: noon), "a machine without an entry")
+            let held = TimeTrust(
+                mark: noon.advanced(bySeconds: 60),
+                ownMark: noon.advanced(bySeconds: -60),
+                hold: hold("b", after: 60)
+            )
+            try await store.changeTrust(of: "b") { $0 = held }
+            report.expectEqual(try await store.trust(of: "b"), held, "the second machine")
+            let first = TimeTrust(mark: noon.advanced(bySeconds: 60), ownMark: noon, anchor: reading("a"))
+            report.expectEqual(try await store.trust(of: "a"), first, "the first machine")
+            report.expectEqual(try await store.machines().map(\.boot), ["a", "b"], "the machines")
+            report.expectEqual(try await store.machines().map(\.trust), [first, held], "their entries")
+        },
+        Check(rule: "a mark that goes back does so for all machines") { store, report in
+            try await store.changeTrust(of: "a") { $0 = TimeTrust(confirming: reading("a", after: day)) }
+            try await store.changeTrust(of: "b") { $0 = TimeTrust(confirming: reading("b")) }
+            report.expectEqual(try await store.trust(of: "a")?.mark, noon, "the mark")
+            report.expectEqual(try await store.trust(of: "a")?.ownMark, noon.advanced(bySeconds: day), "its own")
+        },
+        Check(rule: "a confirmation is of one machine, and moves the mark") { store, report in
+            let held = TimeTrust(mark: noon, hold: hold("a", after: 60))
+            try await store.changeTrust(of: "a") { $0 = held }
+            try await store.changeTrust(of: "b") { $0 = TimeTrust(mark: noon, hold: hold("b", after: 90)) }
+            let confirmed = reading("b", after: 20 * day)
+            try await store.confirm(confirmed)
+            report.expectEqual(try await store.trust(of: "b"), TimeTrust(confirming: confirmed), "the machine")
+            let other = try await store.trust(of: "a")
+            report.expectEqual(other?.hold, held.hold, "the other's hold")
+            report.expectEqual(other?.ownMark, noon, "the other's own mark")
+            report.expectEqual(other?.mark, confirmed.time, "the mark of both")
+        },
+    ]
+
+    /// Stores machines whose own marks are days before noon.
+    private static func store(_ machines: [String: Int], in store: any TimeTrustStore) async throws {
+        for (boot, days) in machines.sorted(by: { $0.key < $1.key }) {
+            let own = noon.advanced(bySeconds: -Int64(days) * day)
+            try await store.changeTrust(of: boot) { $0 = TimeTrust(mark: noon, ownMark: own) }
+        }
+    }
+
+    private static let endChecks = [
+        Check(rule: "a machine is forgotten when two others are ninety days newer and one more comes") {
+            store,
+            report in
+            let days = MachineTrust.daysKept
+            try await Self.store(["a": days, "b": days + 1, "c": 0, "d": 0], in: store)
+            report.expectEqual(try await store.machines().map(\.boot), ["a", "c", "d"], "the machines")
+            try await store.changeTrust(of: "c") { $0 = TimeTrust(confirming: reading("c", after: 100 * day)) }
+            try await store.changeTrust(of: "d") { $0 = TimeTrust(confirming: reading("d", after: 100 * day)) }
+            report.expectEqual(
+                try await store.machines().map(\.boot),
+                ["a", "c", "d"],
+                "the machines without a new one"
+            )
+        },
+        Check(rule: "a clock that is years ahead makes nobody forgotten") { store, report in
+            try await Self.store(["a": 0], in: store)
+            try await store.confirm(reading("z", after: 1800 * day))
+            report.expectEqual(try await store.machines().map(\.boot), ["a", "z"], "the machines")
+        },
+        Check(rule: "the number of machines is limited, and the newest stay") { store, report in
+            let count = MachineTrust.maxCount
+            for number in 0...count {
+                let own = noon.advanced(bySeconds: Int64(number))
+                try await store.changeTrust(of: "\(number)") { $0 = TimeTrust(mark: own) }
+                if number == count - 1 {
+                    report.expectEqual(try await store.machines().count, count, "the machines at the limit")
+                }
+            }
+            let left = Set(try await store.machines().map(\.boot))
+            report.expectEqual(left.count, count, "the machines beyond the limit")
+            report.expect(!left.contains("0") && left.contains("\(count)"), "the oldest is there, or the newest is not")
+        },
+    ]
+}
