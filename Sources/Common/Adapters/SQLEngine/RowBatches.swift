@@ -66,8 +66,8 @@ struct RowBatches {
     private func quoted(_ name: String) -> String { "\"\(name)\"" }
 
     /// Bytes.
-    private static let targetSize = 1 << 20
-    private static let maxCount = 4096
+    private static let targetSize = 1 << 18
+    private static let maxCount = 1024
 }
 
 extension SQLValue {

@@ -100,11 +100,12 @@ package struct TimeTrustConformance: Sendable {
         },
     ]
 
-    /// Stores machines whose own marks are days before noon.
+    /// Stores machines whose own marks are days before noon. With an anchor, each differs from a machine without an
+    /// entry.
     private static func store(_ machines: [String: Int], in store: any TimeTrustStore) async throws {
         for (boot, days) in machines.sorted(by: { $0.key < $1.key }) {
             let own = noon.advanced(bySeconds: -Int64(days) * day)
-            try await store.changeTrust(of: boot) { $0 = TimeTrust(mark: noon, ownMark: own) }
+            try await store.changeTrust(of: boot) { $0 = TimeTrust(mark: noon, ownMark: own, anchor: reading(boot)) }
         }
     }
 
