@@ -17,12 +17,17 @@ struct ExportBench: AsyncParsableCommand {
     @Option(help: "Where to write the first export.bin, for references that compress the same bytes.")
     var sample: String
 
+    @Option(help: "Where to write the export.bin of a single file.")
+    var single: String
+
     func run() async throws {
         let measurement = try ExportMeasurement(drafts())
         try Data(measurement.exportBin(of: measurement.drafts[0])).write(to: URL(filePath: sample))
         var figures = try await measurement.figures()
-        let single = try await measurement.archive(of: draft(of: randomKeys(keysPerFile)))
-        figures["bytes_per_key_of_single_file"] = Double(single.count) / Double(keysPerFile)
+        let lone = try draft(of: randomKeys(keysPerFile))
+        try Data(measurement.exportBin(of: lone)).write(to: URL(filePath: single))
+        figures["bytes_per_key_of_single_file"] =
+            Double(try await measurement.archive(of: lone).count) / Double(keysPerFile)
         try report(figures)
     }
 

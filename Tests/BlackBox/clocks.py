@@ -306,6 +306,29 @@ def repair(checks):
             sane_periods(checks, place, server, "after the repair")
 
 
+def other_machine(checks):
+    """The clock of another machine is confirmed from this one, unless the two contradict each other."""
+    with Place(sys.argv[1]) as place:
+        place.fill(checks)
+        now = int(time.time())
+        held = {"feedface-1": now - 60, "deadbeef-2": now + 20 * DAY, "0ddba115-3": now - 20 * DAY}
+        with contextlib.closing(sqlite3.connect(f"{place.data}/exposures.sqlite")) as connection, connection:
+            for boot, moment in held.items():
+                connection.execute(
+                    "INSERT INTO clock_machine (boot, mark, trusted_since_boot, hold_time, hold_since_boot, hold_mark, "
+                    "hold_turn, turn) VALUES (?, ?, 0, ?, 100, ?, 0, 1000)", (boot, now, moment, now))
+        status = place.command("clock", "status")
+        checks.check(all(boot[:8] in status.stdout for boot in held), f"clock status of all machines: {status.stdout}")
+        for boot, is_confirmed in (("deadbeef", False), ("0ddba115", False), ("feedface", True), ("feedface", False)):
+            done = place.command("clock", "confirm", "--machine", boot)
+            checks.equal(done.returncode, 0 if is_confirmed else 1, f"confirm {boot}: {done.stdout}{done.stderr}")
+            contradicts = boot != "feedface"
+            checks.equal("more than two days" in done.stderr, contradicts, f"confirm {boot}: {done.stderr}")
+        with contextlib.closing(sqlite3.connect(f"{place.data}/exposures.sqlite")) as connection:
+            left = {boot for boot, in connection.execute("SELECT boot FROM clock_machine WHERE hold_time IS NOT NULL")}
+        checks.equal(left, {"deadbeef-2", "0ddba115-3"}, "the machines that are held")
+
+
 def damage(checks, place):
     """Five years ahead without the guard: a chunk of padding, a right, a revision of the settings, an account, releases."""
     settings = {"CLOCK_GUARD": "off", "PUBLICATION_PADDED_KEY_COUNT": "3", "PUBLICATION_PERIOD": "1h"}
@@ -323,7 +346,7 @@ def damage(checks, place):
 
 def main():
     checks = harness.Checks("clocks")
-    for scenario in (set_while_running, grace, switched_off, repair):
+    for scenario in (set_while_running, grace, switched_off, repair, other_machine):
         scenario(checks)
     for offset in ("+20d", "+1825d"):
         started_ahead(checks, offset)

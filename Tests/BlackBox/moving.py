@@ -101,13 +101,16 @@ def advise(workplace, checks, database, settings):
 
 
 def fill(workplace, count):
-    """Waiting keys, and one row that is larger than a batch."""
+    """Waiting keys, and an inbox with many small rows and then some that are larger than a batch."""
     with contextlib.closing(sqlite3.connect(f"{workplace.data}/exposures.sqlite")) as connection, connection:
         connection.executemany(
             "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at) "
             "VALUES (?, 2991936, 144, 8, 1795300000)",
             ((os.urandom(16),) for _ in range(count)))
-        connection.execute("INSERT INTO analytics_inbox VALUES (?, 20778, 'RM', ?)", (os.urandom(16), bytes(3_000_000)))
+        sizes = [1000] * 1000 + [1_000_000] * 60 + [3_000_000]
+        connection.executemany(
+            "INSERT INTO analytics_inbox VALUES (?, 20778, 'RM', ?)",
+            ((number.to_bytes(16, "big"), bytes(size)) for number, size in enumerate(sizes)))
 
 
 def moving(workplace, to, settings=None):

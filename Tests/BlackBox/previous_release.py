@@ -208,17 +208,23 @@ class Upgrade:
         keys = collections.ChainMap(*(load.keys for load in clients.loads))
         wanted = {data for data, committed in keys.items() if committed}
         stored = self.stored()
+        hourly = [sequence for sequence in stored if sequence.endswith("-hour")]
         for sequence, found in stored.items():
-            self.checks.equal(set(found), wanted, f"the keys of Corona-Warn in sequence {sequence}")
-            self.checks.equal(len(found), len(wanted), "each of them is there once")
-        self.checks.check(len(stored) > 1, "sequences for one country and for all")
-        self.checks.say(f"{len(wanted)} acknowledged uploads of Corona-Warn, each key once in {len(stored)} sequences")
+            # The days follow: they have the keys of each hour that ended while the test ran.
+            missing = wanted - set(found) if sequence in hourly else set()
+            self.checks.equal((len(missing), len(set(found) - wanted)), (0, 0), f"keys of Corona-Warn in {sequence}")
+            self.checks.equal(len(found), len(set(found)), "each of them is there once")
+        self.checks.check(len(hourly) > 1, f"sequences for one country and for all: {list(stored)}")
+        self.checks.say(f"{len(wanted)} acknowledged uploads of Corona-Warn, each key once in {len(hourly)} sequences")
         self.checks.check(uploads > 50 and len(wanted) > 20, "enough was acknowledged to mean something")
 
     def stored(self):
-        """The keys in the table of Corona-Warn, by sequence of packages."""
+        """The keys in the table of Corona-Warn, by sequence of packages, without those that fill packages up."""
         found = collections.defaultdict(list)
-        for row in self.database.sql("SELECT sequence, encode(key_data, 'hex') FROM \"corona-warn\".diagnosis_key").split():
+        keys = (
+            "SELECT state.sequence, encode(key_data, 'hex') FROM \"corona-warn\".diagnosis_key AS key "
+            "JOIN \"corona-warn\".publication_state AS state ON state.id = key.sequence WHERE is_padding = 0")
+        for row in self.database.sql(keys).split():
             sequence, _, data = row.partition("|")
             found[sequence].append(bytes.fromhex(data))
         return found

@@ -141,6 +141,23 @@ struct RecordedStatementsTests {
         }
     }
 
+    /// The migrations that programs of release 0.2 know.
+    private static let known: Set = [
+        "0001-analytics", "0001-association", "0001-association-index", "0001-corona-warn", "0001-exposures",
+        "0001-laboratory", "0001-operators", "0001-settings", "0002-federation-answers",
+    ]
+
+    @Test("come from programs that the newest tables do not refuse")
+    func release() async throws {
+        for content in try await Self.databases() {
+            let migrations = content.schema.postgres.migrations
+            #expect(Self.known.contains(migrations[0].name), "\(content.name)")
+            for migration in migrations where !Self.known.contains(migration.name) {
+                #expect(Self.known.contains(migration.oldest), "\(content.name): \(migration.name)")
+            }
+        }
+    }
+
     @Test("would be refused without a column that a migration requires: the comparison finds it")
     func requiredColumn() async throws {
         let first = SQLSchema.Migration("1", ["CREATE TABLE item (number BIGINT NOT NULL PRIMARY KEY)"])

@@ -1,4 +1,5 @@
 package import ClockPorts
+package import ExposurePrimitives
 
 /// The reason why a server cannot be assembled, in words for its operator.
 package enum AssemblyError: Error, Hashable, CustomStringConvertible {
@@ -13,6 +14,8 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case clocksDiffer(days: Int)
     /// No machine whose name begins so is held, or several are.
     case notAHeldMachine(String)
+    /// The clock of a machine that is held showed a time that contradicts the trusted clock of this one.
+    case heldAtAnotherTime(machine: String, UnixTime)
     /// Databases shall be moved to the place where they are.
     case moveInPlace
     /// The files of the bucket's key do not contain one.
@@ -42,6 +45,9 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
                 + "set its clock, and if the time here is right, confirm it: avviso clock confirm"
         case .notAHeldMachine(let name):
             "not exactly one other machine whose name begins with \(name) is held: avviso clock status names them"
+        case .heldAtAnotherTime(let machine, let time):
+            "the clock of \(machine) showed \(time) when its hold began, more than two days from the clock here, which is "
+                + "trusted; the machine may have been started again since; if its clock is right, confirm it there"
         case .moveInPlace:
             "the databases are there already: avviso migrate --to postgresql://… moves files to a server, and with "
                 + "database.url set, --to files moves them back"

@@ -16,15 +16,28 @@ extension Server {
 
     /// Confirms the clock of another machine, in each database that holds it.
     ///
+    /// If the clock of this machine is trusted, the other one must have agreed with it within two days. Otherwise one
+    /// of them is wrong, or the other machine was started again and the hold is an old one.
+    ///
     /// - Parameter name: the first characters of the name of the machine's start.
     /// - Returns: what its clock showed when the holds began, with the databases.
+    /// - Throws: `AssemblyError.notAHeldMachine`, and `heldAtAnotherTime` if the clocks differ.
     package func confirmClock(ofMachine name: String) async throws -> [(database: String, time: UnixTime)] {
         var confirmed: [(String, UnixTime)] = []
         var machines: Set<String> = []
         let guards = try clockGuards()
         for guarded in guards {
-            let held = try await guarded.otherMachines().filter { $0.trust.hold != nil }
-            machines.formUnion(held.map(\.boot).filter { $0.hasPrefix(name) })
+            let here = try await guarded.judgement()
+            for machine in try await guarded.otherMachines() where machine.boot.hasPrefix(name) {
+                guard let hold = machine.trust.hold else {
+                    continue
+                }
+                let difference = hold.reading.time.seconds(since: here.reading.time)
+                guard here.hold != nil || abs(difference) <= TimeTrust.tolerance else {
+                    throw AssemblyError.heldAtAnotherTime(machine: machine.name, hold.reading.time)
+                }
+                machines.insert(machine.boot)
+            }
         }
         guard !name.isEmpty, machines.count == 1, let machine = machines.first else {
             throw AssemblyError.notAHeldMachine(name)

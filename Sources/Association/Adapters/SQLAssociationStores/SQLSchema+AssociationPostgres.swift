@@ -9,7 +9,7 @@ extension SQLSchema.Postgres {
             SQLSchema.Migration(
                 "0003-registration-days",
                 ["CREATE INDEX account_registered_on ON account (registered_on, registration)"],
-                worksWith: "0002-clock-machines"
+                worksWith: "0001-association"
             ),
         ],
         forgetful: [

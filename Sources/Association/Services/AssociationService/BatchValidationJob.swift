@@ -58,10 +58,10 @@ package struct BatchValidationJob: Sendable {
         var batches = Progress<BatchName>()
         var reports = Progress<CaseID>()
         repeat {
-            while let name = try await batches.next(in: waitingBatches) {
+            while let name = try await batches.next(in: stores.inbox.waiting(limit:), whenNew: beginRound) {
                 outcome.validated += try await batches.attempt { try await validate(name) } ? 1 : 0
             }
-            if let caseID = try await reports.next(in: waitingReports) {
+            if let caseID = try await reports.next(in: stores.forwarding.waitingReports(limit:), whenNew: beginRound) {
                 outcome.forwarded += try await reports.attempt { try await validateForwarded(caseID) } ? 1 : 0
             } else {
                 outcome.damaged = batches.damaged + reports.damaged
@@ -70,16 +70,8 @@ package struct BatchValidationJob: Sendable {
         } while true
     }
 
-    private func waitingBatches(_ limit: Int) async throws -> [BatchName] {
-        let waiting = try await stores.inbox.waiting(limit: limit)
+    private func beginRound() async {
         await provisional.beginRound()
-        return waiting
-    }
-
-    private func waitingReports(_ limit: Int) async throws -> [CaseID] {
-        let waiting = try await stores.forwarding.waitingReports(limit: limit)
-        await provisional.beginRound()
-        return waiting
     }
 
     /// A walk through what waits, each once.
@@ -88,11 +80,19 @@ package struct BatchValidationJob: Sendable {
         private var seen: Set<Name> = []
         private var listed: [Name] = []
 
-        /// - Parameter waiting: the names of those that wait, up to a limit.
-        mutating func next(in waiting: (Int) async throws -> [Name]) async throws -> Name? {
+        /// - Parameters:
+        ///   - waiting: the names of those that wait, up to a limit.
+        ///   - whenNew: is called when some were listed that were not seen before.
+        mutating func next(
+            in waiting: (_ limit: Int) async throws -> [Name],
+            whenNew: () async -> Void
+        ) async throws -> Name? {
             if listed.isEmpty {
                 // Damaged ones stay, and must not hide the others.
                 listed = try await waiting(BatchValidationJob.listed + damaged).filter { !seen.contains($0) }.reversed()
+                if !listed.isEmpty {
+                    await whenNew()
+                }
             }
             guard let name = listed.popLast() else {
                 return nil

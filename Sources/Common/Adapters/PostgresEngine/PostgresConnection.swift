@@ -139,6 +139,11 @@ import Synchronization
         unsafe PQgetCancel(pg).map { unsafe PostgresCanceller($0) }
     }
 
+    /// Nobody uses the connection again.
+    func giveUp() {
+        isBroken = true
+    }
+
     /// Whether the server has sent a warning since the last call.
     func takeWarning() -> Bool { warnings.take() }
 }
@@ -259,7 +264,7 @@ extension PostgresConnection {
                 guard results.count == count else {
                     throw .disconnected
                 }
-                try limitPrepared(until: deadline)
+                limitPrepared(until: deadline)
                 return results
             case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
                 results.append(result)
@@ -281,12 +286,18 @@ extension PostgresConnection {
         }
     }
 
-    private func limitPrepared(until deadline: ContinuousClock.Instant?) throws(PostgresError) {
+    /// The work before it has succeeded, and may have been a commit. So a failure here ends the connection and nothing
+    /// else.
+    private func limitPrepared(until deadline: ContinuousClock.Instant?) {
         guard preparedCount > Self.maxPrepared else {
             return
         }
         (preparedCount, period) = (0, period + 1)
-        _ = try send([.text("DEALLOCATE ALL")], until: deadline)
+        do {
+            _ = try send([.text("DEALLOCATE ALL")], until: deadline)
+        } catch {
+            giveUp()
+        }
     }
 
     private func nextResult(until deadline: ContinuousClock.Instant?) throws(PostgresError) -> PostgresResult? {

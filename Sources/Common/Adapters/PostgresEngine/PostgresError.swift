@@ -23,11 +23,15 @@ enum PostgresError: Error, Equatable {
         }
     }
 
-    /// Whether the connection must not be used again: it is gone, its server is shutting down, it is a standby, or it
-    /// has prepared a statement whose columns another program's migration has changed since (0A000).
+    /// Whether the connection must not be used again: it is gone, its server is shutting down, or it is a standby.
+    ///
+    /// The same counts for one whose prepared statements are of no use. Another program's migration has changed their
+    /// columns since (0A000). Or a pooler between has made the server forget them (26000), or has prepared others under
+    /// their names (42P05).
     var endsConnection: Bool {
         switch self {
-        case .refused(let state): state.hasPrefix("08") || state.hasPrefix("57P") || ["25006", "0A000"].contains(state)
+        case .refused(let state):
+            state.hasPrefix("08") || state.hasPrefix("57P") || ["25006", "0A000", "26000", "42P05"].contains(state)
         case .disconnected, .unknownCommit, .timedOut: true
         }
     }

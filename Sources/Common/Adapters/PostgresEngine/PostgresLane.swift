@@ -87,7 +87,12 @@ final class PostgresLane: Sendable {
         while true {
             do {
                 let connection = try take()
-                defer { giveBack(connection) }
+                defer {
+                    // A cancellation that is on its way to the server must not meet the work of somebody else.
+                    if cancellation?.isCancelled != true {
+                        giveBack(connection)
+                    }
+                }
                 try cancellation?.begin(connection)
                 defer { cancellation?.end() }
                 return try body(connection)

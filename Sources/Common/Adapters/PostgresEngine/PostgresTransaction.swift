@@ -42,8 +42,12 @@ struct PostgresTransaction {
         guard work.isTransaction, session.hasBegun, !connection.isBroken else {
             return
         }
-        // If this fails, the connection is marked as broken, and its end rolls back.
-        _ = try? connection.run([.text("ROLLBACK")], until: ContinuousClock.now.advanced(by: commitLimit))
+        do {
+            _ = try connection.run([.text("ROLLBACK")], until: ContinuousClock.now.advanced(by: commitLimit))
+        } catch {
+            // The end of the connection rolls back.
+            connection.giveUp()
+        }
     }
 
     /// A request that has waited too long is told so, and must not be stored afterwards.

@@ -202,12 +202,16 @@ package struct DatabaseCopy: Sendable {
         _ db: SQLSession,
         _ body: ([[SQLValue]], Int) throws -> Void
     ) throws -> Content {
-        var (hash, count) = (SHA256(), 0)
+        var (hash, count, bytes) = (SHA256(), 0, [UInt8]())
         try RowBatches(of: table, db).forEach { rows in
             count += rows.count
-            for value in rows.joined() {
-                hash.update(data: bytes(value))
+            bytes.removeAll(keepingCapacity: true)
+            for row in rows {
+                for value in row {
+                    append(value, to: &bytes)
+                }
             }
+            hash.update(data: bytes)
             try body(rows, count)
         }
         let digest = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -215,19 +219,20 @@ package struct DatabaseCopy: Sendable {
     }
 
     /// A value with its type and length, so that no two rows look alike.
-    private static func bytes(_ value: SQLValue) -> Data {
-        func tagged(_ tag: UInt8, _ bytes: some Sequence<UInt8>) -> Data {
-            let content = Data(bytes)
-            let length = (0..<8).map { UInt8(truncatingIfNeeded: content.count >> (56 - 8 * $0)) }
-            return Data([tag] + length) + content
+    private static func append(_ value: SQLValue, to bytes: inout [UInt8]) {
+        switch value {
+        case .null: append(0, [], to: &bytes)
+        case .integer(let number): append(1, "\(number)".utf8, to: &bytes)
+        case .real(let number): append(2, "\(number.bitPattern)".utf8, to: &bytes)
+        case .text(let text): append(3, text.utf8, to: &bytes)
+        case .blob(let blob): append(4, blob, to: &bytes)
         }
-        return switch value {
-        case .null: tagged(0, [])
-        case .integer(let number): tagged(1, "\(number)".utf8)
-        case .real(let number): tagged(2, "\(number.bitPattern)".utf8)
-        case .text(let text): tagged(3, text.utf8)
-        case .blob(let blob): tagged(4, blob)
-        }
+    }
+
+    private static func append(_ tag: UInt8, _ content: some Collection<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(tag)
+        bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: content.count >> (56 - 8 * $0)) })
+        bytes.append(contentsOf: content)
     }
 
     private static func quoted(_ name: String) -> String { "\"\(name)\"" }

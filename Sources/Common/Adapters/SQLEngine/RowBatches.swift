@@ -38,6 +38,7 @@ struct RowBatches {
     /// PostgreSQL sends a whole result, so a cursor of the server divides it. The rows of a table are of similar sizes:
     /// each batch says how many make the next one.
     private func forEachFetched(_ body: ([[SQLValue]]) throws -> Void) throws {
+        let maxCount = try maxCount()
         try db.execute(sql: "DECLARE copied_rows NO SCROLL CURSOR FOR \(selection())")
         var count = 1
         while true {
@@ -50,9 +51,16 @@ struct RowBatches {
             // Powers of two: the server prepares few statements.
             count =
                 size * 2 <= Self.targetSize
-                ? min(count * 2, Self.maxCount) : size > Self.targetSize ? max(count / 2, 1) : count
+                ? min(count * 2, maxCount) : size > Self.targetSize ? max(count / 2, 1) : count
         }
         try db.execute(sql: "CLOSE copied_rows")
+    }
+
+    /// So many rows fit into ``maxSize`` even if all are as large as the largest one of the table.
+    private func maxCount() throws -> Int {
+        let sql = "SELECT max(octet_length(copied::text)) FROM \(quoted(table.name)) AS copied"
+        let largest = try Int.fetchOne(db, sql: sql) ?? 1
+        return min(max(Self.maxSize / max(largest, 1), 1), Self.maxCount)
     }
 
     /// Texts are in the order of their bytes, whatever the server's language is.
@@ -67,6 +75,8 @@ struct RowBatches {
 
     /// Bytes.
     private static let targetSize = 1 << 18
+    /// Bytes of a batch of PostgreSQL, whose rows are of any size.
+    private static let maxSize = 4 << 20
     private static let maxCount = 1024
 }
 

@@ -39,12 +39,16 @@ extension SQLSchema.Postgres {
             mark BIGINT NOT NULL,
             anchor_time BIGINT,
             anchor_since_boot BIGINT,
+            trusted_since_boot BIGINT NOT NULL,
             hold_time BIGINT,
             hold_since_boot BIGINT,
             hold_mark BIGINT,
+            hold_turn BIGINT,
+            turn BIGINT NOT NULL,
             CHECK ((anchor_time IS NULL) = (anchor_since_boot IS NULL)),
             CHECK ((hold_time IS NULL) = (hold_since_boot IS NULL)),
-            CHECK ((hold_time IS NULL) = (hold_mark IS NULL))
+            CHECK ((hold_time IS NULL) = (hold_mark IS NULL)),
+            CHECK ((hold_time IS NULL) = (hold_turn IS NULL))
         )
         """
 

@@ -38,7 +38,8 @@ package struct SQLSchema: Sendable {
         /// A step after which older programs work.
         ///
         /// - Parameter oldest: the newest step that such a program must know. For a step that only adds something, it
-        ///   is the step before. For one that takes something away, it is the step since which no program needs it.
+        ///   is the newest step of the last release: programs of that release know none of those that came later. For a
+        ///   step that takes something away, it is the step since which no program needs it.
         package init(_ name: String, _ statements: [String], worksWith oldest: String) {
             self.name = name
             self.statements = statements

@@ -18,8 +18,13 @@ package struct SQLTimeTrust: TimeTrustStore {
 
     package func machines() async throws(StoreError) -> [MachineTrust] {
         try await database.readAtOnce { db in
-            let sql = "SELECT * FROM clock_machine CROSS JOIN (SELECT mark AS shared FROM clock_trust) AS all_machines"
-            return try SQLRow.fetchAll(db.cachedStatement(sql: sql + " ORDER BY boot")).map { row in
+            let sql = """
+                SELECT clock_machine.*, all_machines.shared,
+                    (SELECT MAX(turn) FROM clock_machine AS other
+                     WHERE other.boot <> clock_machine.boot AND other.hold_time IS NULL) AS others
+                FROM clock_machine CROSS JOIN (SELECT mark AS shared FROM clock_trust) AS all_machines
+                """
+            return try SQLRow.fetchAll(db.cachedStatement(sql: "\(sql) ORDER BY boot")).map { row in
                 MachineTrust(boot: row["boot"], trust: Self.trust(row, of: row["boot"]))
             }
         }
@@ -72,11 +77,14 @@ extension SQLTimeTrust {
     private static func trust(of boot: String, in db: SQLSession) throws -> TimeTrust? {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT all_machines.shared, clock_machine.* FROM (SELECT mark AS shared FROM clock_trust) AS all_machines
+                SELECT all_machines.shared, clock_machine.*,
+                    (SELECT MAX(turn) FROM clock_machine AS other
+                     WHERE other.boot <> ? AND other.hold_time IS NULL) AS others
+                FROM (SELECT mark AS shared FROM clock_trust) AS all_machines
                 LEFT JOIN clock_machine ON clock_machine.boot = ?
                 """
         )
-        return try SQLRow.fetchOne(statement, arguments: [boot]).map { trust($0, of: boot) }
+        return try SQLRow.fetchOne(statement, arguments: [boot, boot]).map { trust($0, of: boot) }
     }
 
     private static func trust(_ row: SQLRow, of boot: String) -> TimeTrust {
@@ -85,7 +93,11 @@ extension SQLTimeTrust {
             mark: UnixTime(row["shared"]),
             ownMark: (row["mark"] as Int64?).map { UnixTime($0) },
             anchor: reading(row, "anchor", of: boot),
-            hold: hold.map { TimeTrust.Hold(reading: $0, mark: UnixTime(row["hold_mark"])) }
+            trustedSinceBoot: row["trusted_since_boot"] as Int64? ?? 0,
+            hold: hold.map {
+                TimeTrust.Hold(reading: $0, mark: UnixTime(row["hold_mark"]), others: row["hold_turn"])
+            },
+            others: row["others"] as Int64? ?? 0
         )
     }
 
@@ -111,29 +123,33 @@ extension SQLTimeTrust {
         try db.execute(
             sql: """
                 INSERT INTO clock_machine
-                (boot, mark, anchor_time, anchor_since_boot, hold_time, hold_since_boot, hold_mark)
-                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (boot) DO UPDATE SET
+                (boot, mark, anchor_time, anchor_since_boot, trusted_since_boot,
+                 hold_time, hold_since_boot, hold_mark, hold_turn, turn)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(turn), 0) + 1 FROM clock_machine))
+                ON CONFLICT (boot) DO UPDATE SET
                 mark = excluded.mark, anchor_time = excluded.anchor_time,
-                anchor_since_boot = excluded.anchor_since_boot, hold_time = excluded.hold_time,
-                hold_since_boot = excluded.hold_since_boot, hold_mark = excluded.hold_mark
+                anchor_since_boot = excluded.anchor_since_boot, trusted_since_boot = excluded.trusted_since_boot,
+                hold_time = excluded.hold_time, hold_since_boot = excluded.hold_since_boot,
+                hold_mark = excluded.hold_mark, hold_turn = excluded.hold_turn, turn = excluded.turn
                 """,
             arguments: [
                 boot, trust.ownMark.seconds, trust.anchor?.time.seconds, trust.anchor?.sinceBoot,
-                trust.hold?.reading.time.seconds, trust.hold?.reading.sinceBoot, trust.hold?.mark.seconds,
+                trust.trustedSinceBoot, trust.hold?.reading.time.seconds, trust.hold?.reading.sinceBoot,
+                trust.hold?.mark.seconds, trust.hold?.others,
             ]
         )
         if known == nil {
-            try forgetGoneMachines(db)
+            try forgetOldestEntries(db)
         }
     }
 
-    private static func forgetGoneMachines(_ db: SQLSession) throws {
-        let newest = "SELECT mark FROM clock_machine ORDER BY mark DESC LIMIT 1 OFFSET"
+    private static func forgetOldestEntries(_ db: SQLSession) throws {
         try db.execute(
-            sql: "DELETE FROM clock_machine WHERE mark < (\(newest) 1) - ? OR mark < (\(newest) ?)",
-            arguments: [
-                Int64(MachineTrust.daysKept) * UnixTime.secondsPerDay, Int64(MachineTrust.maxCount) - 1,
-            ]
+            sql: """
+                DELETE FROM clock_machine
+                WHERE turn < (SELECT turn FROM clock_machine ORDER BY turn DESC LIMIT 1 OFFSET ?)
+                """,
+            arguments: [Int64(MachineTrust.maxCount) - 1]
         )
     }
 }

@@ -7,25 +7,21 @@ package import SQLEngine
 /// send the bytes of a published key, and must not bring it into further sequences.
 package struct SQLKeyWriter {
     private let db: SQLSession
-    private var numbers: SequenceNumbers
+    private var numbers = SequenceNumbers()
+    /// Sequences that are there for certain, on engines to which each statement is a message.
+    private var present: Set<SequenceName> = []
     /// The statement for keys with so many releases. All keys of an upload have equally many.
     private var insertion: (releaseCount: Int, statement: any SQLStatement)?
     /// Rows of several keys that wait for one statement, on engines to which each statement is a message.
     private var waiting = SQLArguments()
     private var waitingCount = 0
 
-    private init(_ db: SQLSession, _ sequences: StoredSequences) {
+    private init(_ db: SQLSession) {
         self.db = db
-        numbers = SequenceNumbers(sequences)
     }
 
-    /// - Parameter sequences: those of the same database that earlier transactions have found.
-    package static func insert(
-        _ keys: [StoredKey],
-        _ db: SQLSession,
-        in sequences: StoredSequences = StoredSequences()
-    ) throws {
-        var writer = SQLKeyWriter(db, sequences)
+    package static func insert(_ keys: [StoredKey], _ db: SQLSession) throws {
+        var writer = SQLKeyWriter(db)
         // The keys are sorted by their random bytes, so that even the order of writing does not show which key came
         // first.
         let sorted = keys.sorted { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }
@@ -68,8 +64,11 @@ package struct SQLKeyWriter {
         guard stored.releases.contains(where: { $0.statement != nil }) else {
             return try insert(stored, stored.releases, saying: usual)
         }
-        for (said, releases) in Dictionary(grouping: stored.releases, by: { $0.statement ?? usual }) {
-            try insert(stored, releases, saying: said)
+        // In the order of the releases: the same kinds of rows make the same statements.
+        var rest = stored.releases[...]
+        while let said = rest.first.map({ $0.statement ?? usual }) {
+            try insert(stored, rest.filter { ($0.statement ?? usual) == said }, saying: said)
+            rest.removeAll { ($0.statement ?? usual) == said }
         }
     }
 
@@ -83,15 +82,18 @@ package struct SQLKeyWriter {
             said.transmissionRiskLevel, said.reportType?.rawValue, said.daysSinceOnsetOfSymptoms,
             stored.countries?.origin.description, stored.countries?.visitedText,
         ]
-        let times = try releases.map { release -> SQLArguments in
-            [try numbers.number(of: release.sequence, db), release.releasableAt.seconds]
-        }
         switch db.dialect {
         case .sqlite:
+            let times = try releases.map { release -> SQLArguments in
+                [try numbers.number(of: release.sequence, db), release.releasableAt.seconds]
+            }
             try insertion(releases: releases.count).execute(arguments: times.reduce(facts, +))
         case .postgres:
-            for time in times {
-                waiting += facts + time
+            for release in releases {
+                if present.insert(release.sequence).inserted {
+                    try SequenceNumbers.addSoon(release.sequence, db)
+                }
+                waiting += facts + [release.sequence.description, release.releasableAt.seconds]
                 waitingCount += 1
             }
         }
@@ -132,16 +134,19 @@ extension SQLKeyWriter {
     }
 
     /// Looks for the keys and inserts those that are not stored, so that nobody waits between the two. All rows of a
-    /// key are in one statement.
+    /// key are in one statement. A row names its sequence, whose number the server knows: one that was remembered here
+    /// could belong to another sequence after a failover to a server that lacks the last transactions.
     ///
     /// The search counts: PostgreSQL makes a join of `NOT EXISTS`, and a plan from the time of an empty table would
     /// then read all of a full one.
     private static func searchingInsertion(rows count: Int) -> String {
         // A value that may be null needs its type.
-        let row = "(?, ?, ?, ?, ?::BIGINT, ?::BIGINT, ?::TEXT, ?::TEXT, ?, ?)"
+        let row = "(?, ?, ?, ?, ?::BIGINT, ?::BIGINT, ?::TEXT, ?::TEXT, ?::TEXT, ?)"
         return """
-            INSERT INTO diagnosis_key (\(columns))
-            SELECT * FROM (VALUES \(Array(repeating: row, count: count).joined(separator: ", "))) AS new (\(columns))
+            INSERT INTO diagnosis_key (\(facts), sequence, releasable_at)
+            SELECT \(facts), (SELECT id FROM publication_state AS state WHERE state.sequence = new.sequence), releasable_at
+            FROM (VALUES \(Array(repeating: row, count: count).joined(separator: ", ")))
+                AS new (\(facts), sequence, releasable_at)
             WHERE (SELECT count(*) FROM diagnosis_key AS old WHERE old.key_data = new.key_data) = 0
             ON CONFLICT (key_data, sequence) DO NOTHING
             """
@@ -158,8 +163,10 @@ extension SQLKeyWriter {
         """
     }
 
-    private static let columns = """
+    private static let columns = "\(facts), sequence, releasable_at"
+
+    private static let facts = """
         key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset, origin,
-        visited_countries, sequence, releasable_at
+        visited_countries
         """
 }

@@ -13,7 +13,6 @@ package struct SQLUploads<Consumer: SQLRightConsumer>: UploadStore {
     private let database: any SQLDatabase
     private let consumer: Consumer
     private let steps: any StepObserver
-    private let sequences = StoredSequences()
 
     /// - Parameter consumer: consumes the rights of the system that receives the uploads.
     package init(_ database: any SQLDatabase, consumer: Consumer, steps: any StepObserver = NoStepObserver()) {
@@ -59,7 +58,7 @@ extension SQLUploads<SQLUploadRights> {
 
 extension SQLUploads {
     private func insert(_ content: UploadContent, _ db: SQLSession) throws {
-        try SQLKeyWriter.insert(content.keys, db, in: sequences)
+        try SQLKeyWriter.insert(content.keys, db)
         guard let entry = content.inboxEntry else {
             return
         }

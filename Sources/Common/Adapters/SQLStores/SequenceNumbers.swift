@@ -1,24 +1,17 @@
 import DiagnosisKeyStores
 import Persistence
 import SQLEngine
-import Synchronization
 
 /// The numbers by which rows name their sequences, looked up once in a transaction.
 struct SequenceNumbers {
     private var known: [(sequence: SequenceName, number: Int)] = []
-    private let stored: StoredSequences
-
-    /// - Parameter stored: the numbers that earlier transactions have found.
-    init(_ stored: StoredSequences = StoredSequences()) {
-        self.stored = stored
-    }
 
     /// The number of a sequence, which is made if it is not known yet.
     mutating func number(of sequence: SequenceName, _ db: SQLSession) throws -> Int {
         if let found = known.first(where: { $0.sequence == sequence }) {
             return found.number
         }
-        let number = try stored.number(of: sequence, db) ?? Self.add(sequence, db)
+        let number = try Self.find(sequence, db) ?? Self.add(sequence, db)
         known.append((sequence, number))
         return number
     }
@@ -31,30 +24,23 @@ struct SequenceNumbers {
         )
     }
 
+    /// Makes a sequence that is not known yet, without waiting for the answer: statements that follow may name it. It
+    /// takes no number from the server if the sequence is there.
+    static func addSoon(_ sequence: SequenceName, _ db: SQLSession) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO publication_state (sequence, last_chunk, held_runs)
+                SELECT ?::TEXT, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM publication_state WHERE sequence = ?)
+                """
+        )
+        try statement.executeSoon(arguments: [sequence.description, sequence.description])
+    }
+
     private static func add(_ sequence: SequenceName, _ db: SQLSession) throws -> Int {
         let sql = "INSERT INTO publication_state (sequence, last_chunk, held_runs) VALUES (?, 0, 0) RETURNING id"
         guard let number = try Int.fetchOne(db, sql: sql, arguments: [sequence.description]) else {
             throw StoreError.damagedRow(table: "publication_state")
         }
         return number
-    }
-}
-
-/// The numbers of sequences that were found in one database. A sequence keeps its number, and its row is never
-/// deleted, so nobody asks for it twice.
-package final class StoredSequences: Sendable {
-    private let numbers = Mutex<[SequenceName: Int]>([:])
-
-    package init() {}
-
-    /// Nil if nothing was ever stored in the sequence. A number that this transaction makes is not kept: it may be
-    /// taken back.
-    func number(of sequence: SequenceName, _ db: SQLSession) throws -> Int? {
-        if let number = numbers.withLock({ $0[sequence] }) {
-            return number
-        }
-        let found = try SequenceNumbers.find(sequence, db)
-        numbers.withLock { $0[sequence] = found }
-        return found
     }
 }

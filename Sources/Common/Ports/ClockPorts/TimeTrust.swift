@@ -14,33 +14,49 @@ public struct TimeTrust: Hashable, Sendable {
     public private(set) var ownMark: UnixTime
     /// A trusted reading of this start of the machine. With the machine's uptime it explains later readings.
     public private(set) var anchor: ClockReading?
+    /// The seconds since the machine's start at the latest trusted reading; 0 before the first one.
+    public private(set) var trustedSinceBoot: Int64
     /// How distrust began; nil while the clock is trusted.
     public private(set) var hold: Hold?
+    /// The number of the latest entry that another machine stored while it was trusted. Only the store changes it.
+    public let others: Int64
 
     /// The beginning of distrust.
     public struct Hold: Hashable, Sendable {
         /// What the machine's clocks showed.
         public let reading: ClockReading
-        /// The mark at that moment. If the mark moves during the hold, another machine is trusted.
+        /// The mark at that moment.
         public let mark: UnixTime
+        /// ``TimeTrust/others`` at that moment. If either grows during the hold, another machine is trusted.
+        public let others: Int64
 
-        public init(reading: ClockReading, mark: UnixTime) {
+        public init(reading: ClockReading, mark: UnixTime, others: Int64 = 0) {
             self.reading = reading
             self.mark = mark
+            self.others = others
         }
     }
 
     /// - Parameter ownMark: the mark if nil.
-    public init(mark: UnixTime, ownMark: UnixTime? = nil, anchor: ClockReading? = nil, hold: Hold? = nil) {
+    public init(
+        mark: UnixTime,
+        ownMark: UnixTime? = nil,
+        anchor: ClockReading? = nil,
+        trustedSinceBoot: Int64 = 0,
+        hold: Hold? = nil,
+        others: Int64 = 0
+    ) {
         self.mark = mark
         self.ownMark = ownMark ?? mark
         self.anchor = anchor
+        self.trustedSinceBoot = trustedSinceBoot
         self.hold = hold
+        self.others = others
     }
 
     /// A time that a person confirms.
-    public init(confirming reading: ClockReading) {
-        self.init(mark: reading.time, anchor: reading)
+    public init(confirming reading: ClockReading, others: Int64 = 0) {
+        self.init(mark: reading.time, anchor: reading, trustedSinceBoot: reading.sinceBoot, others: others)
     }
 
     /// Two days: a larger difference is a jump.
@@ -51,7 +67,7 @@ public struct TimeTrust: Hashable, Sendable {
     /// The seconds by which the calendar may be corrected during the grace time. After a larger correction the grace
     /// time starts again.
     static let correction: Int64 = 600
-    /// The seconds by which the mark on the disk may be behind.
+    /// The seconds by which mark and uptime on the disk may be behind.
     static let markStep: Int64 = 60
 }
 
@@ -93,8 +109,8 @@ extension TimeTrust {
             known.accept(reading, reason)
             return .trusted(reason)
         }
-        if known.hold.flatMap({ reading.deviation(since: $0.reading) }).map({ abs($0) <= correction }) != true {
-            known.hold = Hold(reading: reading, mark: known.mark)
+        if !known.isHoldGoingOn(at: reading) {
+            known.hold = Hold(reading: reading, mark: known.mark, others: known.others)
         }
         return .held(known.heldState(at: reading, grace: grace))
     }
@@ -112,6 +128,7 @@ extension TimeTrust {
         let step = ownMark.seconds(since: older.ownMark)
         return hold != older.hold || anchor?.boot != older.anchor?.boot || mark < older.mark
             || step < 0 || step >= Self.markStep
+            || trustedSinceBoot - older.trustedSinceBoot >= Self.markStep
     }
 
     /// Trusts the clock that is held, because a person says that it was right when the hold began. The machine's next
@@ -123,7 +140,13 @@ extension TimeTrust {
             return nil
         }
         let time = hold.reading.time
-        self = TimeTrust(mark: Self.moved(mark, to: time), ownMark: time, anchor: hold.reading)
+        self = TimeTrust(
+            mark: Self.moved(mark, to: time),
+            ownMark: time,
+            anchor: hold.reading,
+            trustedSinceBoot: hold.reading.sinceBoot,
+            others: others
+        )
         return time
     }
 
@@ -144,6 +167,7 @@ extension TimeTrust {
 
     private mutating func accept(_ reading: ClockReading, _ reason: Reason) {
         hold = nil
+        trustedSinceBoot = reading.sinceBoot
         switch reason {
         case .explained:
             mark = max(mark, reading.time)
@@ -157,20 +181,20 @@ extension TimeTrust {
             ownMark = Self.moved(ownMark, to: reading.time)
             anchor = reading
         case .grace:
-            self = TimeTrust(confirming: reading)
+            self = TimeTrust(confirming: reading, others: others)
         }
     }
 
     /// The hold as it is at a reading.
     func heldState(at reading: ClockReading, grace: Int64) -> ClockHold {
         var left = grace
-        if let hold, let correction = reading.deviation(since: hold.reading), abs(correction) <= Self.correction {
+        if let hold, isHoldGoingOn(at: reading) {
             // The slower of the two clocks decides.
             let passed = min(
                 reading.sinceBoot - hold.reading.sinceBoot,
                 reading.time.seconds(since: hold.reading.time)
             )
-            left -= max(0, passed - contradicted(at: reading, since: hold))
+            left -= max(0, passed)
         }
         return ClockHold(
             deviation: deviation(of: reading),
@@ -180,10 +204,16 @@ extension TimeTrust {
         )
     }
 
-    /// The seconds of a hold in which another machine was trusted that shows another time. They are no grace time: as
-    /// long as two machines contradict each other, only the kernel or a person decides.
-    private func contradicted(at reading: ClockReading, since hold: Hold) -> Int64 {
-        abs(reading.time.seconds(since: mark)) <= Self.tolerance ? 0 : max(0, mark.seconds(since: hold.mark))
+    /// Whether the grace time goes on. It begins again with another jump, and with each sign that another machine is
+    /// trusted that shows another time: as long as two machines contradict each other, only the kernel or a person
+    /// decides.
+    private func isHoldGoingOn(at reading: ClockReading) -> Bool {
+        guard let hold, let correction = reading.deviation(since: hold.reading), abs(correction) <= Self.correction
+        else {
+            return false
+        }
+        let isOtherTrusted = others > hold.others || mark != hold.mark
+        return !isOtherTrusted || abs(reading.time.seconds(since: mark)) <= Self.tolerance
     }
 
     /// A mark after a moment that is right for certain.

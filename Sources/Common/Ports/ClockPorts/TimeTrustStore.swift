@@ -9,8 +9,7 @@ public protocol TimeTrustStore: Sendable {
     /// What is stored for a machine. A machine without an entry has the mark alone. Nil if nothing was stored yet.
     func trust(of boot: String) async throws(StoreError) -> TimeTrust?
 
-    /// The entries of all machines. There are few: those of machines that have been gone for months are deleted when a
-    /// new one comes.
+    /// The entries of all machines. There are few: when a new one comes, those go that were stored longest ago.
     func machines() async throws(StoreError) -> [MachineTrust]
 
     /// The latest moment in the content; nil if there is none that time could destroy or release.
@@ -49,9 +48,6 @@ public struct MachineTrust: Hashable, Sendable {
         trust.hold.map { trust.heldState(at: $0.reading, grace: grace) }
     }
 
-    /// How many entries a database has at most.
+    /// How many entries a database has at most. No clock decides which of them stay: it may be wrong.
     public static let maxCount = 256
-    /// Days after which an entry is deleted. They are counted from the second newest entry, so one machine with a wrong
-    /// clock deletes nobody's.
-    public static let daysKept = 90
 }

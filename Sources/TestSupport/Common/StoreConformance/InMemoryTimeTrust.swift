@@ -16,15 +16,19 @@ package final class InMemoryTimeTrust: TimeTrustStore {
         case hidesMachines
         case confirmsAllMachines
         case confirmsWithoutTheMark
-        case keepsGoneMachines
-        case forgetsByTheNewest
-        case forgetsADayEarly
+        case losesTheUptime
         case keepsEveryMachine
+        case forgetsByTheClock
+        case seesNoOthers
+        case countsItself
+        case countsHeldMachines
     }
 
     private struct State {
         var mark: UnixTime?
         var machines: [String: TimeTrust] = [:]
+        /// When each entry was stored.
+        var turns: [String: Int64] = [:]
         var writes = 0
         var isFailing = false
     }
@@ -96,10 +100,20 @@ package final class InMemoryTimeTrust: TimeTrustStore {
             mark: fault == .keepsMarksApart ? own?.mark ?? mark : mark,
             ownMark: fault == .sharesOwnMarks ? mark : own?.ownMark,
             anchor: own?.anchor,
+            trustedSinceBoot: fault == .losesTheUptime ? 0 : own?.trustedSinceBoot ?? 0,
             hold: own?.hold.map { hold in
-                fault == .losesTheMarkOfAHold ? TimeTrust.Hold(reading: hold.reading, mark: mark) : hold
-            }
+                fault == .losesTheMarkOfAHold
+                    ? TimeTrust.Hold(reading: hold.reading, mark: mark, others: hold.others) : hold
+            },
+            others: others(than: boot, state)
         )
+    }
+
+    private func others(than boot: String, _ state: State) -> Int64 {
+        let others = state.machines.filter { name, trust in
+            (name != boot || fault == .countsItself) && (trust.hold == nil || fault == .countsHeldMachines)
+        }
+        return fault == .seesNoOthers ? 0 : others.keys.compactMap { state.turns[$0] }.max() ?? 0
     }
 
     private func write(_ trust: TimeTrust, of boot: String, _ state: inout State) {
@@ -108,23 +122,26 @@ package final class InMemoryTimeTrust: TimeTrustStore {
         state.mark = max(trust.mark, earlier ?? trust.mark)
         let isNew = state.machines[boot] == nil
         state.machines[boot] =
-            fault == .losesHolds ? TimeTrust(mark: trust.mark, ownMark: trust.ownMark, anchor: trust.anchor) : trust
-        if isNew {
-            forgetGoneMachines(&state)
+            fault == .losesHolds
+            ? TimeTrust(
+                mark: trust.mark,
+                ownMark: trust.ownMark,
+                anchor: trust.anchor,
+                trustedSinceBoot: trust.trustedSinceBoot
+            ) : trust
+        state.turns[boot] = (state.turns.values.max() ?? 0) + 1
+        if isNew, fault != .keepsEveryMachine {
+            forgetOldestEntries(&state)
         }
     }
 
-    private func forgetGoneMachines(_ state: inout State) {
-        let marks = state.machines.values.map(\.ownMark).sorted(by: >)
-        let days = MachineTrust.daysKept - (fault == .forgetsADayEarly ? 1 : 0)
-        let newest = fault == .forgetsByTheNewest ? marks.first : marks.dropFirst().first
-        let oldest = newest?.advanced(bySeconds: -Int64(days) * UnixTime.secondsPerDay)
-        let last = marks.prefix(MachineTrust.maxCount).last
-        state.machines = state.machines.filter { _, trust in
-            let isGone = oldest.map { trust.ownMark < $0 } ?? false
-            let isTooMuch = last.map { trust.ownMark < $0 } ?? false
-            return !(isGone && fault != .keepsGoneMachines) && !(isTooMuch && fault != .keepsEveryMachine)
-        }
+    private func forgetOldestEntries(_ state: inout State) {
+        let kept = state.machines.keys.sorted { one, other in
+            fault == .forgetsByTheClock
+                ? state.machines[one]?.ownMark ?? UnixTime(0) > state.machines[other]?.ownMark ?? UnixTime(0)
+                : state.turns[one] ?? 0 > state.turns[other] ?? 0
+        }.prefix(MachineTrust.maxCount)
+        state.machines = state.machines.filter { kept.contains($0.key) }
     }
 
     private func answering<Value: Sendable>(

@@ -12,7 +12,7 @@ package struct TimeTrustConformance: Sendable {
 
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
-        await (Self.memoryChecks + Self.machineChecks + Self.endChecks).violations(on: makeStore)
+        await (Self.memoryChecks + Self.machineChecks + Self.othersChecks + Self.endChecks).violations(on: makeStore)
     }
 
     private typealias Check = RuleCheck<any TimeTrustStore>
@@ -25,7 +25,7 @@ package struct TimeTrustConformance: Sendable {
     }
 
     private static func hold(_ boot: String, after seconds: Int64) -> TimeTrust.Hold {
-        TimeTrust.Hold(reading: reading(boot, after: seconds), mark: noon.advanced(bySeconds: -seconds))
+        TimeTrust.Hold(reading: reading(boot, after: seconds), mark: noon.advanced(bySeconds: -seconds), others: 7)
     }
 
     private static let memoryChecks = [
@@ -40,7 +40,13 @@ package struct TimeTrustConformance: Sendable {
         Check(rule: "what is stored of a machine is found as it was written") { store, report in
             for trust in [
                 TimeTrust(confirming: reading("a")), TimeTrust(mark: UnixTime(-1)),
-                TimeTrust(mark: noon, ownMark: UnixTime(7), anchor: reading("a"), hold: hold("a", after: 60)),
+                TimeTrust(
+                    mark: noon,
+                    ownMark: UnixTime(7),
+                    anchor: reading("a"),
+                    trustedSinceBoot: 60,
+                    hold: hold("a", after: 60)
+                ),
                 TimeTrust(mark: noon, hold: hold("a", after: 90)), TimeTrust(mark: noon, anchor: reading("a")),
             ] {
                 try await store.changeTrust(of: "a") { $0 = trust }
@@ -67,15 +73,26 @@ package struct TimeTrustConformance: Sendable {
     private static let machineChecks = [
         Check(rule: "machines share the mark and nothing else") { store, report in
             try await store.changeTrust(of: "a") { $0 = TimeTrust(confirming: reading("a")) }
-            report.expectEqual(try await store.trust(of: "b"), TimeTrust(mark: noon), "a machine without an entry")
+            let others = try await store.trust(of: "b")?.others ?? 0
+            report.expectEqual(
+                try await store.trust(of: "b"),
+                TimeTrust(mark: noon, others: others),
+                "a machine without an entry"
+            )
             let held = TimeTrust(
                 mark: noon.advanced(bySeconds: 60),
                 ownMark: noon.advanced(bySeconds: -60),
-                hold: hold("b", after: 60)
+                hold: hold("b", after: 60),
+                others: others
             )
             try await store.changeTrust(of: "b") { $0 = held }
             report.expectEqual(try await store.trust(of: "b"), held, "the second machine")
-            let first = TimeTrust(mark: noon.advanced(bySeconds: 60), ownMark: noon, anchor: reading("a"))
+            let first = TimeTrust(
+                mark: noon.advanced(bySeconds: 60),
+                ownMark: noon,
+                anchor: reading("a"),
+                trustedSinceBoot: 10_800
+            )
             report.expectEqual(try await store.trust(of: "a"), first, "the first machine")
             report.expectEqual(try await store.machines().map(\.boot), ["a", "b"], "the machines")
             report.expectEqual(try await store.machines().map(\.trust), [first, held], "their entries")
@@ -100,47 +117,67 @@ package struct TimeTrustConformance: Sendable {
         },
     ]
 
-    /// Stores machines whose own marks are days before noon. With an anchor, each differs from a machine without an
-    /// entry.
-    private static func store(_ machines: [String: Int], in store: any TimeTrustStore) async throws {
-        for (boot, days) in machines.sorted(by: { $0.key < $1.key }) {
-            let own = noon.advanced(bySeconds: -Int64(days) * day)
-            try await store.changeTrust(of: boot) { $0 = TimeTrust(mark: noon, ownMark: own, anchor: reading(boot)) }
-        }
-    }
-
-    private static let endChecks = [
-        Check(rule: "a machine is forgotten when two others are ninety days newer and one more comes") {
+    private static let othersChecks = [
+        Check(rule: "the others of a machine grow with each trusted entry of another one, and with nothing else") {
             store,
             report in
-            let days = MachineTrust.daysKept
-            try await Self.store(["a": days, "b": days + 1, "c": 0, "d": 0], in: store)
-            report.expectEqual(try await store.machines().map(\.boot), ["a", "c", "d"], "the machines")
-            try await store.changeTrust(of: "c") { $0 = TimeTrust(confirming: reading("c", after: 100 * day)) }
-            try await store.changeTrust(of: "d") { $0 = TimeTrust(confirming: reading("d", after: 100 * day)) }
+            func others(than boot: String) async throws -> Int64 { try await store.trust(of: boot)?.others ?? -1 }
+            try await store.changeTrust(of: "a") { $0 = TimeTrust(confirming: reading("a")) }
+            report.expectEqual(try await others(than: "a"), 0, "a machine that is alone")
+            let first = try await others(than: "b")
+            report.expect(first > 0, "a first entry is not seen")
+            // The same time once more: a clock that stands still is trusted, too.
+            try await store.changeTrust(of: "a") { $0 = TimeTrust(mark: noon, trustedSinceBoot: 10_860) }
+            let second = try await others(than: "b")
+            report.expect(second > first, "a second entry is not seen")
+            try await store.changeTrust(of: "b") { $0 = TimeTrust(mark: noon, hold: hold("b", after: 60)) }
+            report.expectEqual(try await others(than: "b"), second, "the machine's own entry")
+            report.expectEqual(try await others(than: "a"), 0, "the entry of a machine that is held")
+            try await store.changeTrust(of: "a") { $0 = TimeTrust(mark: noon, hold: hold("a", after: 60)) }
+            report.expect(try await others(than: "b") <= second, "a machine that is held now counts")
+            try await store.confirm(reading("c", after: 60))
+            report.expect(try await others(than: "b") > second, "a confirmation is not seen")
+            let listed = try await store.machines().map(\.trust.others)
             report.expectEqual(
-                try await store.machines().map(\.boot),
-                ["a", "c", "d"],
-                "the machines without a new one"
+                listed,
+                [try await others(than: "a"), try await others(than: "b"), try await others(than: "c")],
+                "the same in the list"
             )
-        },
+        }
+    ]
+
+    private static let endChecks = [
         Check(rule: "a clock that is years ahead makes nobody forgotten") { store, report in
-            try await Self.store(["a": 0], in: store)
-            try await store.confirm(reading("z", after: 1800 * day))
-            report.expectEqual(try await store.machines().map(\.boot), ["a", "z"], "the machines")
-        },
-        Check(rule: "the number of machines is limited, and the newest stay") { store, report in
-            let count = MachineTrust.maxCount
-            for number in 0...count {
-                let own = noon.advanced(bySeconds: Int64(number))
-                try await store.changeTrust(of: "\(number)") { $0 = TimeTrust(mark: own) }
-                if number == count - 1 {
-                    report.expectEqual(try await store.machines().count, count, "the machines at the limit")
+            try await store.changeTrust(of: "a") { $0 = TimeTrust(confirming: reading("a")) }
+            try await store.confirm(reading("y", after: 1800 * day))
+            for boot in ["x", "z"] {
+                // They find the mark of the wrong one.
+                try await store.changeTrust(of: boot) {
+                    $0 = $0.map { TimeTrust(mark: $0.mark, hold: hold(boot, after: 0)) }
                 }
             }
+            report.expectEqual(try await store.machines().map(\.boot), ["a", "x", "y", "z"], "the machines")
+        },
+        Check(rule: "the number of machines is limited, and those stay that were stored last") {
+            store,
+            report in
+            let count = MachineTrust.maxCount
+            func add(_ number: Int) async throws {
+                let own = noon.advanced(bySeconds: -Int64(number) * day)
+                try await store.changeTrust(of: "\(number)") { trust in
+                    trust = TimeTrust(mark: noon, ownMark: own, trustedSinceBoot: (trust?.trustedSinceBoot ?? 0) + 60)
+                }
+            }
+            for number in 0..<count {
+                try await add(number)
+            }
+            report.expectEqual(try await store.machines().count, count, "the machines at the limit")
+            try await add(1)
+            try await add(count)
             let left = Set(try await store.machines().map(\.boot))
             report.expectEqual(left.count, count, "the machines beyond the limit")
-            report.expect(!left.contains("0") && left.contains("\(count)"), "the oldest is there, or the newest is not")
+            report.expect(!left.contains("0"), "the one that was stored first is there")
+            report.expect(left.contains("1") && left.contains("\(count)"), "one that was stored last is gone")
         },
     ]
 }

@@ -362,12 +362,17 @@ struct PostgresTests {
             let reading = Task {
                 try await database.read { db in _ = try SQLRow.fetchOne(db, sql: "SELECT pg_sleep(3600)") }
             }
-            let isSleeping = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(3600)%'"
-            while try await database.readAtOnce({ try Int.fetchOne($0, sql: isSleeping) }) == 0 {
+            let sleeping = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(3600)%'"
+            var process: Int?
+            while process == nil {
+                process = try await database.readAtOnce { try Int.fetchOne($0, sql: sleeping) }
                 await Task.yield()
             }
             reading.cancel()
             await #expect(throws: StoreError.cancelled) { try await reading.value }
+            // The wish to end may still be on its way to the server, where it must not meet other work.
+            let next = try await database.read { try Int.fetchOne($0, sql: "SELECT pg_backend_pid()") }
+            #expect(next != process)
         }
     }
 

@@ -62,6 +62,30 @@ struct KeyWriterTests {
         }
     }
 
+    @Test("a sequence that was taken back leaves no number to later keys", arguments: TestEngine.all)
+    func takenBack(engine: TestEngine) async throws {
+        let (first, second) = (try Self.release("de-hour"), try Self.release("eur-hour"))
+        try await engine.with { make in
+            let database = try make(.exposure)
+            await #expect(throws: (any Error).self) {
+                try await database.write { db in
+                    // Two callers of one transaction: the second finds what the first has made.
+                    try SQLKeyWriter.insert([Samples.travelled(1, to: [second])], db)
+                    try SQLKeyWriter.insert([Samples.travelled(2, to: [second])], db)
+                    throw CancellationError()
+                }
+            }
+            try await database.write { db in
+                // Takes the number that was taken back.
+                try SQLKeyWriter.insert([Samples.travelled(3, to: [first])], db)
+                try SQLKeyWriter.insert([Samples.travelled(4, to: [second])], db)
+                #expect(try Self.rows(of: 1, db) == [])
+                #expect(try Self.rows(of: 3, db) == ["de-hour"])
+                #expect(try Self.rows(of: 4, db) == ["eur-hour"])
+            }
+        }
+    }
+
     private static func release(_ name: String, after seconds: Int64 = 0) throws -> KeyRelease {
         KeyRelease(
             sequence: try #require(SequenceName(name)),

@@ -98,6 +98,26 @@ struct ReaderDifferentialTests {
         }
     }
 
+    @Test("a record of a whole day with any byte changed gives the same result as the library")
+    func changedBytes() throws {
+        let data: [UInt8] = [0x0A, 16] + (1...16)
+        var accepted = 0
+        for start in [[0x80, 0x80, 0x80, 0x01], [0xA0, 0x94, 0xA2, 0x01], [0xFF, 0xFF, 0xFF, 0x7F]] as [[UInt8]] {
+            let record = data + [0x10, 8, 0x18] + start + [0x20, 0x90, 0x01]
+            #expect(KeyRecord.ordinaryKey(in: record.span)?.transmissionRiskLevel == 8)
+            for index in record.indices {
+                for value in UInt8.min...UInt8.max {
+                    var changed = record
+                    changed[index] = value
+                    let field = field(7, varint(UInt64(changed.count)) + changed, type: 2)
+                    accepted += try compare(ExportHeader.bytes + field) ? 1 : 0
+                }
+            }
+        }
+        // Each of sixteen bytes of data, and the levels from 0 to 8, were accepted with each start.
+        #expect(accepted > 3 * (16 * 256 + 9))
+    }
+
     /// Reads the bytes in both ways, and returns whether they were accepted.
     private func compare(_ exportBin: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) throws -> Bool {
         let found = try? keys(in: exportBin)

@@ -167,32 +167,53 @@ struct TimeTrustTests {
 // MARK: - Several machines
 
 extension TimeTrustTests {
-    /// Held at noon, 20 days ahead, with the mark where it was.
-    private static func held(mark: UnixTime) -> TimeTrust {
+    /// Held at noon, 20 days ahead, when the mark was noon and the others had stored seven entries.
+    private static func held(mark: UnixTime, others: Int64 = 7) -> TimeTrust {
         let reading = Self.reading(off: 20 * day)
         return TimeTrust(
             mark: mark,
             ownMark: noon,
             anchor: trusted.anchor,
-            hold: TimeTrust.Hold(reading: reading, mark: noon)
+            hold: TimeTrust.Hold(reading: reading, mark: noon, others: 7),
+            others: others
         )
     }
 
     @Test("no grace time passes while another machine is trusted that shows another time")
     func contradicted() {
-        for (others, left) in [
-            (0, 0), (3600, 3600), (Self.grace, Self.grace), (20 * Self.day, Self.grace),
+        for (moved, others, isOver) in [
+            (0, 7, true), (60, 7, false), (Self.grace, 8, false),
+            // The mark of a program that counts no entries goes on.
+            (1800 * Self.day, 7, false),
+            // The other one's time is behind the mark.
+            (0, 8, false),
             // Its clock was set back.
-            (-3600, 0),
-        ] as [(Int64, Int64)] {
-            let trust = Self.held(mark: Self.noon.advanced(bySeconds: others))
+            (-3600, 7, false),
+            // Another one is held now, whose entries were counted before.
+            (0, 6, true),
+            // The others agree with this clock: within two days, and not beyond.
+            (20 * Self.day, 8, true), (19 * Self.day, 8, true), (18 * Self.day, 8, false),
+        ] as [(Int64, Int64, Bool)] {
+            let trust = Self.held(mark: Self.noon.advanced(bySeconds: moved), others: others)
             let reading = Self.reading(later: Self.grace, off: 20 * Self.day)
-            let (verdict, _) = Self.judge(reading, trust)
-            // At 20 days the mark agrees with this clock, and a hold with a mark that agrees has its usual grace.
-            let isOver = left == 0 || others == 20 * Self.day
-            #expect((verdict == .trusted(.grace)) == isOver, "\(others)")
-            #expect(isOver || Self.hold(verdict)?.left == left, "\(others)")
+            let (verdict, after) = Self.judge(reading, trust)
+            #expect((verdict == .trusted(.grace)) == isOver, "\(moved) \(others)")
+            #expect(isOver || Self.hold(verdict)?.left == Self.grace, "\(moved) \(others)")
+            #expect(isOver || after?.hold?.reading == reading, "the grace time begins again")
+            #expect(after?.others == others)
         }
+    }
+
+    @Test("a jump of the mark by years costs one grace time, and not years")
+    func markOfYears() {
+        let moved = Self.held(mark: Self.noon.advanced(bySeconds: 1800 * Self.day), others: 8)
+        let (_, held) = Self.judge(Self.reading(later: 60, off: 20 * Self.day), moved)
+        let almost = Self.reading(later: 60 + Self.grace - 1, off: 20 * Self.day)
+        #expect(Self.hold(Self.judge(almost, held).0)?.left == 1)
+        let over = Self.reading(later: 60 + Self.grace, off: 20 * Self.day)
+        let (verdict, trust) = Self.judge(over, held)
+        #expect(verdict == .trusted(.grace))
+        #expect(trust == TimeTrust(confirming: over, others: 8))
     }
 
     @Test("the mark of another machine ends no hold, and makes none")
@@ -228,7 +249,7 @@ extension TimeTrustTests {
     func confirmedHold() {
         var trust = Self.held(mark: Self.noon)
         #expect(trust.confirmHold() == Self.noon.advanced(bySeconds: 20 * Self.day))
-        #expect(trust == TimeTrust(confirming: Self.reading(off: 20 * Self.day)))
+        #expect(trust == TimeTrust(confirming: Self.reading(off: 20 * Self.day), others: 7))
         let later = Self.reading(later: 600, off: 20 * Self.day)
         #expect(Self.judge(later, trust).0 == .trusted(.explained))
         #expect(trust.confirmHold() == nil)
@@ -277,6 +298,8 @@ extension TimeTrustTests {
     func writing() {
         for (later, off, isWritten) in [
             (59, 0, false), (60, 0, true), (0, 20 * Self.day, true), (0, -3 * Self.day, true),
+            // A clock that was set back by an hour: others see that the machine is trusted, also while the mark stands.
+            (59, -3600, false), (60, -3600, true),
         ] as [(Int64, Int64, Bool)] {
             let (_, trust) = Self.judge(Self.reading(later: later, off: off))
             #expect(trust?.needsWriting(over: Self.trusted) == isWritten, "\(later) \(off)")

@@ -53,10 +53,42 @@ struct TwoMachinesTests {
             second.pass(3600)
             try await right.check()
         }
+        // It sees that the other one was trusted until now.
+        #expect(try await wrong.check().hold?.left == Self.day)
         first.pass(Self.day - 1)
         #expect(try await wrong.judgement().hold?.left == 1)
         first.pass(1)
         #expect(try await wrong.trustedNow() == first.calendar.now())
+    }
+
+    @Test("a mark that is ahead of the machine that works lets no grace time pass")
+    func markAhead() async throws {
+        let (first, second) = try await Self.machines()
+        let (wrong, right) = (first.makeGuard(), second.makeGuard())
+        first.calendar.advance(bySeconds: Self.day * 3 / 2)
+        #expect(try await wrong.check().hold == nil)
+        first.calendar.advance(bySeconds: Self.jump)
+        // The other one's time does not reach the mark within the grace time.
+        for _ in 0..<30 {
+            await #expect(throws: ClockHold.self) { try await wrong.trustedNow() }
+            #expect(try await right.trustedNow() == second.calendar.now())
+            first.pass(3600)
+            second.pass(3600)
+        }
+    }
+
+    @Test("a mark that is years ahead deletes no entry of a machine that works, whoever comes new")
+    func yearsAhead() async throws {
+        let (first, second) = try await Self.machines()
+        let right = second.makeGuard()
+        first.calendar.advance(bySeconds: 1800 * Self.day)
+        _ = try await first.makeGuard().confirm()
+        for boot in ["x", "y", "z"] {
+            let newcomer = SampleClock(boot: boot, store: second.store)
+            #expect(try await newcomer.makeGuard().check().hold != nil)
+            second.pass(60)
+            #expect(try await right.trustedNow() == second.calendar.now())
+        }
     }
 
     @Test("a clock that is ahead by less than two days moves no other machine's present moment")

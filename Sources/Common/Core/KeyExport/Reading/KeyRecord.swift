@@ -10,6 +10,40 @@ enum KeyRecord {
     /// form or nearly so.
     @inline(__always)
     static func ordinaryKey(in bytes: Span<UInt8>) -> DiagnosisKey? {
+        dayKey(in: bytes) ?? steppedKey(in: bytes)
+    }
+
+    /// The key of a record of exactly ``dayLength`` bytes; nil for any other record. Servers of the first generation
+    /// write nearly nothing else: the key's data, its level, a start of four bytes, and the period of a whole day.
+    ///
+    /// All tags and lengths are compared at once, which takes a third of the time of going from field to field.
+    @inline(__always)
+    private static func dayKey(in bytes: Span<UInt8>) -> DiagnosisKey? {
+        guard bytes.count == dayLength else {
+            return nil
+        }
+        // SAFETY: any bytes are a number. The span checks that they exist.
+        let (head, fields, period) = unsafe (
+            UInt16(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt16.self)),
+            UInt64(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: 18, as: UInt64.self)),
+            UInt16(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: 26, as: UInt16.self))
+        )
+        let risk = Int(fields >> 8 & 0xFF)
+        guard head == 0x10_0A, fields & dayMask == dayForm, period == 0x01_90, risk <= 8 else {
+            return nil
+        }
+        // Seven bits of each byte.
+        let start = fields >> 24 & 0x7F | fields >> 25 & 0x3F80 | fields >> 26 & 0x1F_C000 | fields >> 27 & 0xFE0_0000
+        let key = try? TemporaryExposureKey(
+            keyData: TemporaryExposureKey.KeyData(words(bytes, at: 2)),
+            rollingStart: IntervalNumber(UInt32(truncatingIfNeeded: start)),
+            rollingPeriod: 144
+        )
+        return key.map { DiagnosisKey(key: $0, transmissionRiskLevel: risk) }
+    }
+
+    /// The key of an ordinary record of any length, read field by field.
+    private static func steppedKey(in bytes: Span<UInt8>) -> DiagnosisKey? {
         var position = 0
         guard let keyData = keyData(bytes, at: &position),
             let risk = number(Tag.transmissionRiskLevel, bytes, at: &position, absent: 0),
@@ -58,6 +92,13 @@ enum KeyRecord {
         static let variantOfConcern: UInt8 = 0x40
     }
 
+    /// A tag and a length, the data, a tag and a level, a tag and four bytes, a tag and two bytes.
+    private static let dayLength = 28
+    /// The tags of level, start and period in eight bytes, the lowest one first, with the level between them, and the
+    /// start of four bytes: only the last one of those has no highest bit.
+    private static let dayForm: UInt64 = 0x20_00_80_80_80_18_00_10
+    private static let dayMask: UInt64 = 0xFF_80_80_80_80_FF_00_FF
+
     /// A number above all numbers that are read.
     private static let none = UInt32.max
 
@@ -67,6 +108,11 @@ enum KeyRecord {
             return nil
         }
         position = start + Bytes16.count
+        return words(bytes, at: start)
+    }
+
+    @inline(__always)
+    private static func words(_ bytes: Span<UInt8>, at start: Int) -> Bytes16 {
         // SAFETY: any eight bytes are a number. The span checks that they exist.
         let high = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
         let low = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
