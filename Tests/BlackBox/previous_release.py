@@ -8,7 +8,7 @@ time do no harm. (Keys of Corona-Warn are stored once; their packages would be a
 Before: a server of release 0.1 is filled by requests, and stopped. The present version migrates its files, moves them to
 PostgreSQL and serves what was there.
 
-Usage: previous_release.py AVVISO [--built BINARY]
+Usage: previous_release.py AVVISO [--built BINARY] [--only beside|before]
 """
 
 import argparse
@@ -306,12 +306,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("avviso")
     parser.add_argument("--built", help="a program that stands for each release, instead of building them")
+    parser.add_argument("--only", choices=("beside", "before"), help="one of the two halves")
     arguments = parser.parse_args()
     checks = harness.Checks("previous_release")
     if not front.NGINX:
         sys.exit("nginx is missing: make setup installs it")
-    before(checks, arguments.built or built(BEFORE), arguments.avviso)
-    beside(checks, arguments.built or built(BESIDE), arguments.avviso)
+    if arguments.only != "beside":
+        before(checks, arguments.built or built(BEFORE), arguments.avviso)
+    if arguments.only != "before":
+        beside(checks, arguments.built or built(BESIDE), arguments.avviso)
     checks.finish()
 
 
