@@ -22,7 +22,7 @@ package struct SQLTimeTrust: TimeTrustStore {
                 SELECT clock_machine.*, all_machines.shared,
                     (SELECT MAX(turn) FROM clock_machine AS other
                      WHERE other.boot <> clock_machine.boot AND other.hold_time IS NULL) AS others
-                FROM clock_machine CROSS JOIN (SELECT mark AS shared FROM clock_trust) AS all_machines
+                FROM clock_machine CROSS JOIN (SELECT mark AS shared FROM clock_trust WHERE id = 1) AS all_machines
                 """
             return try SQLRow.fetchAll(db.cachedStatement(sql: "\(sql) ORDER BY boot")).map { row in
                 MachineTrust(boot: row["boot"], trust: Self.trust(row, of: row["boot"]))
@@ -80,7 +80,7 @@ extension SQLTimeTrust {
                 SELECT all_machines.shared, clock_machine.*,
                     (SELECT MAX(turn) FROM clock_machine AS other
                      WHERE other.boot <> ? AND other.hold_time IS NULL) AS others
-                FROM (SELECT mark AS shared FROM clock_trust) AS all_machines
+                FROM (SELECT mark AS shared FROM clock_trust WHERE id = 1) AS all_machines
                 LEFT JOIN clock_machine ON clock_machine.boot = ?
                 """
         )
