@@ -111,8 +111,8 @@ import Synchronization
                     WHERE current_setting('synchronous_commit') IN ('off', 'local')
                     """
                 ),
-                // Where indexes are preferred, a small table without one looks so expensive that the server compiles
-                // the statement, for a hundred milliseconds each time.
+                // With indexes preferred, a small table without one looks so expensive that the server compiles the
+                // statement, for a hundred milliseconds each time.
                 .text("SELECT set_config('jit', 'off', false) WHERE current_setting('jit', true) = 'on'"),
             ] + (prefersIndexes ? [.text("SET enable_seqscan TO off")] : []),
             until: ContinuousClock.now.advanced(by: server.timeout)
