@@ -23,6 +23,9 @@ extension Server {
     /// - Returns: what its clock showed when the holds began, with the databases.
     /// - Throws: `AssemblyError.notAHeldMachine`, and `heldAtAnotherTime` if the clocks differ.
     package func confirmClock(ofMachine name: String) async throws -> [(database: String, time: UnixTime)] {
+        guard !name.isEmpty else {
+            throw AssemblyError.notAHeldMachine(name)
+        }
         var confirmed: [(String, UnixTime)] = []
         var machines: Set<String> = []
         let guards = try clockGuards()
@@ -39,7 +42,7 @@ extension Server {
                 machines.insert(machine.boot)
             }
         }
-        guard !name.isEmpty, machines.count == 1, let machine = machines.first else {
+        guard machines.count == 1, let machine = machines.first else {
             throw AssemblyError.notAHeldMachine(name)
         }
         for guarded in guards {

@@ -152,82 +152,91 @@ struct TwoMachinesTests {
 // MARK: - Jobs
 
 extension TwoMachinesTests {
-    /// The value of a metric of the job.
-    private static func value(_ name: String, _ metrics: MetricsRegistry) -> String? {
-        metrics.prometheusText().split(separator: "\n").first { $0.hasPrefix("\(name){") }
-            .map { String($0.split(separator: " ")[1]) }
-    }
-
-    /// A job that needs the trusted time, each minute.
-    private static func job(by clock: ClockGuard, whenElsewhere: @escaping @Sendable () -> Void = {}) -> PeriodicJob {
-        PeriodicJob(
-            name: "tidy",
-            every: .seconds(60),
-            runAtStart: true,
-            whenElsewhere: whenElsewhere
-        ) { _ = try await clock.trustedNow() }
-    }
-
     @Test("a machine whose clock is held gives its jobs to the other one, and asks for none until it is trusted")
     func jobs() async throws {
         let (first, second) = try await Self.machines()
-        let guards = [first.makeGuard(), second.makeGuard()]
-        let pacemakers = [ManualPacemaker(), ManualPacemaker()]
-        let metrics = [MetricsRegistry(), MetricsRegistry()]
+        let (wrong, right) = (Worker(first), Worker(second))
         let leases = ManualLeases()
-        let elsewhere = Mutex(0)
-        /// Lets time pass on a machine, and waits until its host has done what is due.
-        @Sendable func pass(_ seconds: Int64, on machine: Int) async {
-            [first, second][machine].pass(seconds)
-            pacemakers[machine].advance(by: .seconds(seconds))
-            await pacemakers[machine].sleepers(atLeast: 2)
-        }
-        try await withRunningHost(
-            [SampleService(jobs: [Self.job(by: guards[0], whenElsewhere: { elsewhere.withLock { $0 += 1 } })])],
-            clock: first.calendar,
-            guards: [guards[0]],
-            leases: ["sample": leases],
-            pacemaker: pacemakers[0],
-            metrics: metrics[0]
-        ) { _, _ in
-            await pacemakers[0].sleepers(atLeast: 2)
-            #expect(Self.value("job_leading", metrics[0]) == "1")
-            try await withRunningHost(
-                [SampleService(jobs: [Self.job(by: guards[1])])],
-                clock: second.calendar,
-                guards: [guards[1]],
-                leases: ["sample": leases],
-                pacemaker: pacemakers[1],
-                metrics: metrics[1]
-            ) { _, _ in
-                await pacemakers[1].sleepers(atLeast: 2)
-                #expect(Self.value("job_leading", metrics[1]) == "0")
+        try await wrong.run(with: leases) {
+            #expect(wrong.value("job_leading") == "1")
+            try await right.run(with: leases) {
+                #expect(right.value("job_leading") == "0")
                 first.calendar.advance(bySeconds: Self.jump)
-                await pass(60, on: 0)
-                #expect(Self.value("job_held", metrics[0]) == "1")
-                #expect(Self.value("job_leading", metrics[0]) == "0")
-                #expect(elsewhere.withLock { $0 } == 1)
+                await wrong.pass(60)
+                #expect(wrong.value("job_held") == "1")
+                #expect(wrong.value("job_leading") == "0")
+                #expect(wrong.timesElsewhere == 1)
                 #expect(leases.names.isEmpty)
-                await pass(60, on: 1)
-                #expect(Self.value("job_leading", metrics[1]) == "1")
-                #expect(Self.value("job_held", metrics[1]) == "0")
+                await right.pass(60)
+                #expect(right.value("job_leading") == "1")
+                #expect(right.value("job_held") == "0")
                 for _ in 1...5 {
-                    await pass(60, on: 0)
-                    await pass(60, on: 1)
+                    await wrong.pass(60)
+                    await right.pass(60)
                 }
-                #expect(Self.value("job_leading", metrics[0]) == "0")
-                #expect(Self.value("job_leading", metrics[1]) == "1")
-                #expect(elsewhere.withLock { $0 } == 1, "it did not ask for the lease")
+                #expect(wrong.value("job_leading") == "0")
+                #expect(right.value("job_leading") == "1")
+                #expect(wrong.timesElsewhere == 1, "it did not ask for the lease")
                 first.calendar.advance(bySeconds: -Self.jump)
-                try await guards[0].check()
-                await pass(60, on: 0)
-                #expect(Self.value("job_held", metrics[0]) == "0")
-                #expect(elsewhere.withLock { $0 } == 2, "it asked for the lease")
-                #expect(Self.value("job_leading", metrics[1]) == "1")
+                try await wrong.guarded.check()
+                await wrong.pass(60)
+                #expect(wrong.value("job_held") == "0")
+                #expect(wrong.timesElsewhere == 2, "it asked for the lease")
+                #expect(right.value("job_leading") == "1")
             }
             // The other machine fails.
-            await pass(10, on: 0)
-            #expect(Self.value("job_leading", metrics[0]) == "1")
+            await wrong.pass(10)
+            #expect(wrong.value("job_leading") == "1")
         }
+    }
+}
+
+/// A machine with a host that runs a job by the trusted time, each minute.
+private final class Worker: Sendable {
+    let guarded: ClockGuard
+    private let clock: SampleClock
+    private let pacemaker = ManualPacemaker()
+    private let metrics = MetricsRegistry()
+    private let elsewhere = Mutex(0)
+
+    init(_ clock: SampleClock) {
+        self.clock = clock
+        guarded = clock.makeGuard()
+    }
+
+    /// How often the job was told that another process runs it.
+    var timesElsewhere: Int { elsewhere.withLock { $0 } }
+
+    func run(with leases: ManualLeases, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        let job = PeriodicJob(
+            name: "tidy",
+            every: .seconds(60),
+            runAtStart: true,
+            whenElsewhere: { self.elsewhere.withLock { $0 += 1 } }
+        ) { _ = try await self.guarded.trustedNow() }
+        try await withRunningHost(
+            [SampleService(jobs: [job])],
+            clock: clock.calendar,
+            guards: [guarded],
+            leases: ["sample": leases],
+            pacemaker: pacemaker,
+            metrics: metrics
+        ) { _, _ in
+            await self.pacemaker.sleepers(atLeast: 2)
+            try await body()
+        }
+    }
+
+    /// Lets time pass, and waits until the host has done what is due.
+    func pass(_ seconds: Int64) async {
+        clock.pass(seconds)
+        pacemaker.advance(by: .seconds(seconds))
+        await pacemaker.sleepers(atLeast: 2)
+    }
+
+    /// The value of a metric of the job.
+    func value(_ name: String) -> String? {
+        metrics.prometheusText().split(separator: "\n").first { $0.hasPrefix("\(name){") }
+            .map { String($0.split(separator: " ")[1]) }
     }
 }
