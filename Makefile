@@ -39,6 +39,7 @@ CONFIGURATION ?= release
 MEASURED := $(BUILD)/$(CONFIGURATION)/avviso
 MEASURED_BENCH := $(BUILD)/$(CONFIGURATION)/avviso-bench
 DOCS ?= docs
+STORIES ?= browser coronawarn_browser association_browser
 KILLS ?= 120
 ROUNDS ?= 10
 CASES ?= 2000
@@ -91,14 +92,12 @@ test-outside: build setup-browser $(VENV_READY) ## Run the tests from outside al
 	$(PYTHON) Tests/all.py $(AVVISO) outside
 
 test-browser: build setup-browser $(VENV_READY) ## Play the stories in a browser and check each screen
-	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --every
 	$(PYTHON) Tests/BlackBox/coronawarn_browser.py $(AVVISO) --every
 	$(PYTHON) Tests/BlackBox/association_browser.py $(AVVISO) --every
 
 screenshots: build setup-browser $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
-	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --write $(DOCS)
-	$(PYTHON) Tests/BlackBox/coronawarn_browser.py $(AVVISO) --write $(DOCS)
-	$(PYTHON) Tests/BlackBox/association_browser.py $(AVVISO) --write $(DOCS)
+	for story in $(STORIES); do $(PYTHON) Tests/BlackBox/$$story.py $(AVVISO) --write $(DOCS); done
 
 lint: ## Check formatting, manifest, its drawing, the index of decisions, links and words of documents
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
@@ -198,7 +197,7 @@ systems: build $(VENV_READY) ## Build and test without the systems that can be l
 	scripts/build-without "" --tests
 
 nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
-	$(MAKE) statistics explore durability previous coronawarn-day coronawarn-partners trial timing
+	$(MAKE) statistics explore durability previous coronawarn-day coronawarn-partners trial timing test-browser
 	$(MAKE) measure
 	$(MAKE) waiting
 	$(MAKE) load

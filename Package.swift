@@ -871,7 +871,7 @@ target(
 
 section(.association, .core)
 target("HeraldPayloads", products: [.crypto], tests: [])
-target("AssociationProtocol", uses: ["HeraldPayloads"], products: [.crypto, .cryptoExtras], tests: [])
+target("AssociationProtocol", uses: ["GAENCore", "HeraldPayloads"], products: [.crypto, .cryptoExtras], tests: [])
 
 target("AssociationAPI", uses: ["AssociationProtocol", "WireFormat"], products: [.crypto], tests: [])
 

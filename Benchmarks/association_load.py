@@ -50,10 +50,20 @@ def measure_batch(bench):
 def measure_polls(bench):
     with tempfile.TemporaryDirectory() as folder:
         found = bench.run_tool("association-poll", "--folder", folder, "--accounts", str(bench.sized(POLLS)))
-    whole, chain, wall = (found[f"{name}_seconds"] / found["polls"] * 1e6 for name in ("whole", "chain", "whole_wall"))
-    bench.row(
-        "poll with an alert, with SQLite, without HTTP", f"{whole:.0f} µs of CPU, {1e6 / wall:.0f}/s in turn",
-        f"the keys of the day alone {chain:.0f} µs", whole / chain, 3, "less",
+    first, first_wall, later, later_wall, keys, alone = (
+        found[f"{name}_seconds"] / found["polls"] * 1e6
+        for name in ("first", "first_wall", "later", "later_wall", "keys", "alone")
+    )
+    for what, cost, wall in (("first of a day", first, first_wall), ("later in the day", later, later_wall)):
+        bench.row(
+            f"poll with an alert, {what}", f"{cost:.0f} µs of CPU, {1e6 / wall:.0f} a second",
+            f"the keys of the day alone {keys:.0f} µs", cost / keys, 3, "less",
+        )
+    bench.notes.append(
+        "Polls are measured with SQLite, without HTTP, 32 at once. The first one of a day notes that the account was used, and "
+        "the time to write these notes together is in its figure. SQLite alone, with a transaction for each poll, spends "
+        f"{alone:.0f} µs of processor time on the statements and rows of a first poll. The figure was 12.7 while each poll "
+        "waited for its own transaction."
     )
 
 

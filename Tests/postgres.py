@@ -12,6 +12,8 @@ import time
 PROGRAMS = "/usr/lib/postgresql/*/bin"
 # The server refuses to run as root. Debian's package makes this user.
 USER = "postgres"
+# Seconds to wait for anything before it is called hung.
+PATIENCE = 300
 
 
 def program(name):
@@ -69,7 +71,7 @@ class Postgres:
         """From now on a commit is acknowledged when a standby has it too."""
         self.sql("ALTER SYSTEM SET synchronous_standby_names = '*'", database="postgres")
         self.sql("SELECT pg_reload_conf()", database="postgres")
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while self.sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") != "1":
             if time.monotonic() > deadline:
                 raise SystemExit("postgres: the standby does not follow")
@@ -95,7 +97,7 @@ class Postgres:
                 [*unprivileged(), program("postgres"), "-D", self.data, *options],
                 cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
             )
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while subprocess.run([program("pg_isready"), "-q", "-h", self.folder], check=False).returncode != 0:
             if time.monotonic() > deadline or self.process.poll() is not None:
                 with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as log:
@@ -121,7 +123,8 @@ class Postgres:
 
     def promote(self):
         """Makes a standby take writes."""
-        self.sql("SELECT pg_promote(true, 60)", database="postgres")
+        if self.sql(f"SELECT pg_promote(true, {PATIENCE})", database="postgres") != "t":
+            raise SystemExit("postgres: the standby was not promoted")
 
     def kill(self):
         """Ends the server and all of its processes at once, as a loss of power does."""

@@ -6,16 +6,30 @@ import GRDB
 /// request, every commit synced.
 enum BareSQLite {
     /// Runs `transaction` once for each request, and reports what all of them took.
-    ///
-    /// - Parameter prepare: makes the rows that the requests find; it is not measured.
     static func measure(
         _ path: String,
         requests: Int,
         prepare: (Database) throws -> Void = { _ in },
         transaction: (_ number: Int, _ db: Database) throws -> Void
     ) throws {
+        let watch = try time(path, requests: requests, prepare: prepare, transaction: transaction)
+        try report([
+            "uploads": Double(requests), "cpu_seconds": watch.cpu, "wall_seconds": watch.wall,
+            "synchronous": Double(synchronousFull),
+        ])
+    }
+
+    /// The seconds that all requests took.
+    ///
+    /// - Parameter prepare: makes the rows that the requests find; it is not measured.
+    static func time(
+        _ path: String,
+        requests: Int,
+        prepare: (Database) throws -> Void = { _ in },
+        transaction: (_ number: Int, _ db: Database) throws -> Void
+    ) throws -> (cpu: Double, wall: Double) {
         let queue = try DatabaseQueue(path: path)
-        try queue.writeWithoutTransaction { db in
+        return try queue.writeWithoutTransaction { db in
             try configure(db)
             try db.inTransaction {
                 try prepare(db)
@@ -28,10 +42,7 @@ enum BareSQLite {
                     return .commit
                 }
             }
-            try report([
-                "uploads": Double(requests), "cpu_seconds": watch.cpuSeconds, "wall_seconds": watch.wallSeconds,
-                "synchronous": Double(synchronousFull),
-            ])
+            return (watch.cpuSeconds, watch.wallSeconds)
         }
     }
 

@@ -233,7 +233,7 @@ class Rules:
         self.checks.equal(counted(self.workplace), before + 4, "uploads counted after the token was used up")
         rows = query(self.workplace, "analytics.sqlite", """
             SELECT last_risky_exposure_on, uploads FROM operational_info_ios ORDER BY uploads, last_risky_exposure_on""")
-        then = (datetime.date.fromisoformat(day(-3)) - datetime.date(1970, 1, 1)).days
+        then = (datetime.date.fromisoformat(exposed["last_risky_exposure_on"]) - datetime.date(1970, 1, 1)).days
         self.checks.equal(rows, [(-1, 2), (then, 2)], "a placeholder date is not kept, an exposure's is")
         for offset, counts in ((-2, 0), (-1, 1), (0, 1), (1, 0)):
             before = counted(self.workplace)

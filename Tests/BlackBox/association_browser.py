@@ -200,7 +200,7 @@ def play(stage, avviso, addresses, on_android):
 def main():
     plays.run(
         "association_browser", HOME,
-        lambda avviso: [plays.Demo(avviso, platform, "association") for platform in ("ios", "android")], play, step=5,
+        lambda avviso: [plays.Demo(avviso, platform, "association") for platform in ("ios", "android")], play,
     )
 
 

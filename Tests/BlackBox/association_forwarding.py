@@ -195,7 +195,8 @@ def check_strangers(home, away):
 def main():
     checks = harness.Checks("association_forwarding")
     # At noon or later: contacts of the last hours are of today, and certificates made just now are valid.
-    now = max(int(time.time()) // DAY * DAY + DAY // 2, int(time.time()) + 60)
+    now = int(time.time()) + 60
+    now = max(now, now // DAY * DAY + DAY // 2)
     with harness.Workplace(sys.argv[1]) as first, harness.Workplace(sys.argv[1]) as second, \
             harness.held_port() as home_port, harness.held_port() as away_port:
         home, away = Authority(checks, first, "home", now, HERE), Authority(checks, second, "away", now, THERE)

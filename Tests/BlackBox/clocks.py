@@ -331,7 +331,7 @@ def other_machine(checks):
 
 def damage(checks, place):
     """Five years ahead without the guard: a chunk of padding, a right, a revision of the settings, an account, releases."""
-    settings = {"CLOCK_GUARD": "off", "PUBLICATION_PADDED_KEY_COUNT": "3", "PUBLICATION_PERIOD": "1h"}
+    settings = {"CLOCK_GUARD": "off", "PUBLICATION_PADDED_KEY_COUNT": "3", "PUBLICATION_PERIOD": "1d"}
     with place.serving(shifted("+1825d"), settings=settings) as server:
         until(lambda: immuni.chunk_index(server.public) == (1, 1), "a chunk of the future")
         otp = immuni.new_otp()

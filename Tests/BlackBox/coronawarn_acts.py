@@ -3,7 +3,7 @@
 import re
 
 import accessibility
-from stage import sign_in, title
+from stage import rows_of, sign_in, title
 
 HOME = "Corona-Warn"
 # A code of the hotline's, as it is dictated.
@@ -164,7 +164,7 @@ def warn(stage, page):
 
 def check_sent(stage, page):
     """One genuine upload left, and the fakes beside it had its size."""
-    rows = [row.inner_text().split("\t") for row in page.query_selector_all("#requests tbody tr")]
+    rows = [row.split("\t") for row in rows_of(page)]
     for path in ("registrationToken", "testresult", "/tan", "diagnosis-keys"):
         sizes = {row[2] for row in rows if row[1].strip().endswith(path) and "POST" in row[1]}
         stage.checks.check(len(sizes) <= 1, f"all requests to {path} have one size: {sizes}")

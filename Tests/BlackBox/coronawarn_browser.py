@@ -45,7 +45,7 @@ def play(stage, avviso, addresses, on_android):
 def main():
     plays.run(
         "coronawarn_browser", acts.HOME,
-        lambda avviso: [plays.Demo(avviso, platform, "cwa") for platform in ("ios", "android")], play, step=5,
+        lambda avviso: [plays.Demo(avviso, platform, "cwa") for platform in ("ios", "android")], play,
     )
 
 

@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives import serialization
 
 import harness
 import phone_pages
+from coronawarn import DAY
 
 SERVICES = ("laboratory", "verification", "submission", "distribution")
 CONFIGURATION = "/version/v2/app_config_android"
@@ -24,6 +25,13 @@ def make_cast(workplace):
         file.write(key.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo))
     cast = os.path.join(workplace.folder, "cast")
     return cast, SETTINGS | {"MESSAGE_SIGNING_KEY": private}, ("--message-public-key", public)
+
+
+def begin_at(cast, hour):
+    """Moves the clock of a cast that does not exist yet forward to the next full `hour` of a day (UTC)."""
+    os.makedirs(cast, mode=0o700)
+    with open(os.path.join(cast, "clock"), "w", encoding="ascii") as file:
+        file.write(str(int((hour * 3600 - time.time()) % DAY)))
 
 
 class Phone(phone_pages.Phone):

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 import fake_clock
 import harness
 import wire
-from coronawarn_tree import CONFIGURATIONS, HOUR, TREE, Tree, date_of, date_path, path_of
+from coronawarn_tree import CONFIGURATIONS, HOUR, SERVICES, TREE, Tree, date_of, date_path, path_of
 
 OPERATIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/operations.md")
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Independent"))
@@ -29,7 +29,7 @@ class Suite(Tree):
     """The tree with the key of its messages."""
 
     def __init__(self, checks, workplace, clock):
-        super().__init__(checks, workplace, clock, {"DISTRIBUTION_MIN_KEYS": "5"})
+        super().__init__(checks, workplace, clock, {"DISTRIBUTION_MIN_KEYS": "5", "WORK": "all"})
         with open(workplace.message_key, "rb") as file:
             self.message_key = serialization.load_pem_private_key(file.read(), None).public_key()
 
@@ -294,6 +294,9 @@ def main():
         workplace.avviso = clock.wrap(workplace.avviso)
         suite = Suite(checks, workplace, clock)
         check_metrics(suite)
+        # From here on the test alone makes packages.
+        suite.settings["WORK"] = "requests"
+        suite.restart(SERVICES)
         check_empty(suite)
         package, keys = check_shifting(suite)
         for check in (

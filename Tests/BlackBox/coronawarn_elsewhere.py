@@ -15,7 +15,10 @@ import harness
 import relay
 from coronawarn import WIRE_SIZE, Services, birth_date_hash, guid, nonce, once_more, token
 
-SETTINGS = {"COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "VERIFICATION_TELETAN_PAUSE": "0s", "VERIFICATION_TANS": "1"}
+# With this limit an attempt at the other machine takes two seconds at most.
+SETTINGS = {
+    "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "VERIFICATION_TELETAN_PAUSE": "0s", "VERIFICATION_TANS": "1", "LIMITS_HANDLING": "10s",
+}
 INTERNAL_TOKEN = "token-of-the-tests-1234"
 
 

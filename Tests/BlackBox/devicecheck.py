@@ -30,6 +30,9 @@ SETTINGS = {
     "ANALYTICS_APPLE_TEAM_ID": "AVVISOTEAM", "ANALYTICS_APPLE_KEY_ID": "AVVISOKEY1",
     "ANALYTICS_APPLE_MAX_READ_TIME": "100ms", "ANALYTICS_APPLE_TIMEOUT": "2s", "ANALYTICS_APPLE_ATTEMPTS": "1",
 }
+# Noon in the middle of this month, where the calendar stands still: around a month's end no token is authorised.
+NOON = datetime.datetime.now(datetime.timezone.utc).replace(day=15, hour=12)
+CLOCK = harness.standing_clock(NOON.timestamp())
 # Jobs that may have proven nothing, and calls at Apple's in which every phone must come through a flood.
 FLOOD_SHARE = 100
 FLOOD_CALLS = 10_000
@@ -38,12 +41,12 @@ FLOOD_PAUSE = 0.02
 
 
 class Emulator:
-    """A running `avviso emulate devicecheck`."""
+    """A running `avviso emulate devicecheck`; `clock` is a prefix of its command."""
 
-    def __init__(self, workplace):
+    def __init__(self, workplace, clock=()):
         self.process = subprocess.Popen(
             [
-                workplace.avviso, "emulate", "devicecheck", "--public-key", workplace.public_key_file,
+                *clock, workplace.avviso, "emulate", "devicecheck", "--public-key", workplace.public_key_file,
                 "--folder", os.path.join(workplace.folder, "apple"),
             ],
             env=harness.clean_environment(), stdout=subprocess.PIPE, text=True,
@@ -105,8 +108,8 @@ def wait_authorised(server, token, device_token):
 
 def expect_clear(checks, emulator, device, what):
     state = emulator.device(device)
-    month = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m")
-    checks.equal((state["bit0"], state["bit1"], state["last_update_time"]), (False, False, month), f"{what}: bits")
+    found = (state["bit0"], state["bit1"], state["last_update_time"])
+    checks.equal(found, (False, False, NOON.strftime("%Y-%m")), f"{what}: bits")
 
 
 def expect_no_second(checks, server, emulator, device, what):
@@ -121,13 +124,13 @@ def expect_no_second(checks, server, emulator, device, what):
 
 def kill_at(step, avviso, checks):
     with harness.Workplace(avviso) as workplace:
-        emulator, token = Emulator(workplace), new_token()
+        emulator, token = Emulator(workplace, CLOCK), new_token()
         device_token = emulator.token("phone")
-        server = workplace.start(["analytics"], emulator.settings | {"TEST_KILL_AT": step}).wait_ready()
+        server = workplace.start(["analytics"], emulator.settings | {"TEST_KILL_AT": step}, CLOCK).wait_ready()
         if not checks.check(send_until_dead(server, token, device_token), f"{step} was never reached"):
             return
         checks.equal(server.process.wait(), -signal.SIGKILL, f"{step}: exit")
-        with workplace.start(["analytics"], emulator.settings) as server:
+        with workplace.start(["analytics"], emulator.settings, CLOCK) as server:
             if checks.check(wait_authorised(server, token, device_token), f"{step}: never authorised after a crash"):
                 expect_clear(checks, emulator, "phone", step)
                 expect_no_second(checks, server, emulator, "phone", step)
@@ -200,12 +203,12 @@ def queue(workplace):
 def flooded(avviso, checks):
     """Phones ask while made-up tokens fill their share of the queue faster than Apple answers."""
     with harness.Workplace(avviso) as workplace:
-        emulator = Emulator(workplace)
+        emulator = Emulator(workplace, CLOCK)
         settings = emulator.settings | {
             "ANALYTICS_APPLE_MAX_UNPROVEN": FLOOD_SHARE, "ANALYTICS_APPLE_TIMEOUT": "5s", "COVER_FLOOR": "0s",
             "COVER_TICK": "0s",
         }
-        with workplace.start(["analytics"], settings) as server:
+        with workplace.start(["analytics"], settings, CLOCK) as server:
             # Each first call takes longer than the share needs to turn over.
             slow = {"endpoint": "validate_device_token", "delay_before": 1000, "count": FLOOD_CALLS}
             emulator.ask("POST", "/mishaps", slow)
@@ -244,8 +247,8 @@ def main():
             future.result()
     flooded(avviso, checks)
     with harness.Workplace(avviso) as workplace:
-        emulator = Emulator(workplace)
-        with workplace.start(["analytics"], emulator.settings) as server:
+        emulator = Emulator(workplace, CLOCK)
+        with workplace.start(["analytics"], emulator.settings, CLOCK) as server:
             lost_answers(server, emulator, checks)
             at_once(workplace, server, emulator, checks)
         log = workplace.log_text()

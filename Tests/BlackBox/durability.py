@@ -120,8 +120,10 @@ class Round:
         self.checks.equal(server.process.wait(harness.PATIENCE), -signal.SIGKILL, f"the server died at {step}")
 
     def kill_publication_at(self, step):
-        """The publication job dies at `step`, beside a server that goes on; then the server is killed as well."""
-        with self.workplace.start(settings=SETTINGS) as server:
+        """The publication job dies at `step`, beside a server that goes on; then the server is killed as well. Its own job
+        would leave the command nothing to do.
+        """
+        with self.workplace.start(settings=SETTINGS | {"WORK": "requests"}) as server:
             threads = self.uploading(server)
             self.ledger.wait_for_more()
             found = self.publish({"TEST_KILL_AT": f"{step}:1"})

@@ -15,8 +15,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import harness
 import immuni
+import wire
 
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "commands.md")
+PACKAGES = "/version/v1/diagnosis-keys/country/DE/date"
 # These run until they are stopped, or play a story: their success is the subject of another test.
 ELSEWHERE = {
     "serve": "operating.py", "demo": "demos.py", "phone": "phones.py", "emulate devicecheck": "devicecheck.py",
@@ -100,11 +102,19 @@ class Walk:
             self.checks.check(found.stdout == "" or name == "detect", f"{shown} prints {found.stdout[:100]!r}")
         return found
 
+    def newest_package(self, server):
+        """The hour of the package that the server made at its start: the last one, unless an hour has ended since."""
+        for ago in (1, 2):
+            hour = time.gmtime(time.time() - 3600 * ago)
+            path = f"{PACKAGES}/{time.strftime('%Y-%m-%d', hour)}/hour/{hour.tm_hour}"
+            if wire.request(server.public, "GET", path).status == 200:
+                return hour
+        raise RuntimeError("no package was made at the start")
+
     def prepare(self):
         """Makes what the commands need, by the commands."""
-        with self.workplace.start(["config", "portal", "analytics", "publication", "distribution"]):
-            # The package of this hour is made at the start.
-            self.package = time.gmtime(time.time() - 3600)
+        with self.workplace.start(["config", "portal", "analytics", "publication", "distribution"]) as server:
+            self.package = self.newest_package(server)
         keys = '[{"key_data": "tTS5ZUuiHc1gqbPhfWIEQw==", "rolling_start_interval_number": 2653344}]'
         self.times = ["--start", "2020-06-13T00:00:00Z", "--end", "2020-06-14T00:00:00Z"]
         create = ["--keys", self.path("keys.json", keys), *self.key, *self.times]

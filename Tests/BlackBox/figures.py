@@ -150,7 +150,8 @@ class Figures:
         covered = sum(
             int(row["lower"]) <= self.truth[row["place"], row["platform"]] <= int(row["upper"]) for row in rows
         )
-        self.checks.check(covered >= 0.95 * len(rows), f"{covered} of {len(rows)} intervals hold the count")
+        # Each holds it with a probability of 97.5 %: with 218 of them, fewer than 90 % by chance once in a hundred million runs.
+        self.checks.check(covered >= 0.9 * len(rows), f"{covered} of {len(rows)} intervals hold the count")
         by_day = self.rows("--per", "day", "--statistic", "notified")
         total = sum(int(row["value"]) for row in by_day
                     if row["figure"] == "uploads-with-exposure" and row["platform"] == "all")

@@ -39,9 +39,10 @@ def token(otp):
     return hashlib.sha256(otp.encode()).hexdigest()
 
 
-def today(offset=0):
+def today(offset=0, now=None):
     """The authority's day, `offset` days from now, as YYYY-MM-DD."""
-    day = datetime.datetime.fromtimestamp(fake_clock.now(), AUTHORITY_ZONE).date() + datetime.timedelta(days=offset)
+    now = fake_clock.now() if now is None else now
+    day = datetime.datetime.fromtimestamp(now, AUTHORITY_ZONE).date() + datetime.timedelta(days=offset)
     return day.isoformat()
 
 

@@ -1,6 +1,6 @@
 """The onboarding of Immuni's app in a browser, where another part of the story is tested."""
 
-from stage import title
+from stage import tick_all, title
 
 
 def settle_in_quickly(stage, page):
@@ -8,8 +8,7 @@ def settle_in_quickly(stage, page):
     stage.press(page, "Open Avviso")
     stage.press(page, "Continue")
     stage.press(page, "Continue")
-    for box in page.query_selector_all("input[type=checkbox]"):
-        box.check()
+    tick_all(page)
     stage.press(page, "Continue")
     page.select_option("select#what", label="Lazio")
     stage.press(page, "Continue")

@@ -79,13 +79,15 @@ class Proxy:
                 handler.send_header("Content-Length", str(len(answer.body)))
                 handler.end_headers()
                 handler.wfile.write(answer.body)
-            self.killed(self.rate)
+            is_due = self.rate and not self.kills and len(self.messages) >= 10
+            self.killed(1 if is_due else self.rate)
 
     def disturbed(self, handler):
-        """Breaks the connection by chance, and kills the client in half of these cases."""
-        if self.chance.random() >= self.rate:
+        """Breaks the connection by chance, but at least once, and kills the client in half of these cases."""
+        is_due = self.rate and not self.broken and len(self.messages) >= 5
+        if self.chance.random() >= self.rate and not is_due:
             return False
-        if not self.killed(0.5):
+        if is_due or not self.killed(0.5):
             self.broken += 1
         handler.close_connection = True
         with contextlib.suppress(OSError):

@@ -76,7 +76,8 @@ class ObjectStorage:
 
     def publication(self):
         """What the server offers is what is in the bucket, however often requests fail meanwhile."""
-        with self.workplace.start(settings=self.settings) as server:
+        # Without services whose jobs use the bucket as well.
+        with self.workplace.start(("otp", "ingestion", "reporting"), self.settings) as server:
             self.upload(server)
             self.proxy.share = 0.2
             # A run may give up; the next one goes on.

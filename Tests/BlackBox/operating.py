@@ -65,7 +65,7 @@ def uploads_worked_on(server):
 
 def stop_while_busy(checks, workplace):
     """A request in flight is answered although the server was told to stop."""
-    with workplace.start(settings={"COVER_FLOOR": "2s"}) as server:
+    with workplace.start(settings={"COVER_FLOOR": "10s"}) as server:
         otps = [immuni.new_otp() for _ in range(8)]
         for otp in otps:
             immuni.authorise(server.internal, otp)
@@ -76,7 +76,7 @@ def stop_while_busy(checks, workplace):
         ]
         for thread in threads:
             thread.start()
-        # The answers wait two seconds; the stop comes when all uploads are stored and none is answered.
+        # The answers wait ten seconds; the stop comes when all uploads are stored and none is answered.
         while uploads_worked_on(server) < len(otps) and not found:
             time.sleep(0.02)
         checks.equal(found, [], "no answer before its release")

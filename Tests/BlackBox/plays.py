@@ -16,6 +16,8 @@ import harness
 from screens import AllScreens
 from stage import Stage
 
+# Of so many screens one is looked at for every change, and each one in `make nightly`.
+STEP = 5
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -53,9 +55,9 @@ class Demo:
             return None
 
 
-def run(name, home, make_demos, play, step=1):
+def run(name, home, make_demos, play):
     """Starts the demos of `make_demos(avviso)`, and plays with them. Meanwhile every screen of the second demo's app is
-    looked at, or one of `step` of them without --every. `home` is the title of the app's first place.
+    looked at, or one of STEP of them without --every. `home` is the title of the app's first place.
     """
     parser = argparse.ArgumentParser()
     parser.add_argument("avviso")
@@ -73,7 +75,7 @@ def run(name, home, make_demos, play, step=1):
         # Its sandbox wants rights that a container does not give; it opens nothing but our own pages.
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         stage = Stage(checks, browser, pictures, home)
-        others = AllScreens(checks, chromium, demos[1].addresses["Anna"], 1 if options.every else step)
+        others = AllScreens(checks, chromium, demos[1].addresses["Anna"], 1 if options.every else STEP)
         others.start()
         try:
             play(stage, options.avviso, *[demo.addresses for demo in demos])

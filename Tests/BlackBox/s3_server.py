@@ -69,7 +69,7 @@ class Proxy(http.server.ThreadingHTTPServer):
     def __init__(self, moto_port):
         super().__init__(("127.0.0.1", 0), Handler)
         self.moto_port, self.lock = moto_port, threading.Lock()
-        self.generator, self.share = random.Random(0), 0.0
+        self.generator, self.share, self.next_faults = random.Random(0), 0.0, []
         # moto takes one request at a time: it is not made for several that write the same object.
         self.turn, self.is_down = threading.Lock(), False
         self.accepted, self.refused, self.faults, self.methods = 0, [], {}, {}
@@ -84,7 +84,9 @@ class Proxy(http.server.ThreadingHTTPServer):
         with self.lock:
             if self.generator.random() >= self.share:
                 return None
-            fault = self.generator.choice(FAULTS)
+            # As from a pack of cards: each one comes, however few there are.
+            self.next_faults = self.next_faults or self.generator.sample(FAULTS, len(FAULTS))
+            fault = self.next_faults.pop()
             self.faults[fault] = self.faults.get(fault, 0) + 1
             return fault
 

@@ -162,7 +162,7 @@ class Setups:
         self.checks.equal(sorted(documented("findings")[1]), sorted(rules), "the findings in docs/operations.md")
 
     def beside_a_server(self):
-        with self.workplace.start():
+        with self.workplace.start(settings={"WORK": "requests"}):
             before = listing(self.workplace.data)
             code, _ = self.check("--data", self.workplace.data, *self.keys, "--preset", "demo")
             self.checks.equal((code, listing(self.workplace.data)), (2, before), "check beside a server")

@@ -183,6 +183,22 @@ def box_of(page, selector):
     raise RuntimeError(f"{selector} is never to be seen")
 
 
+def rows_of(page):
+    """The rows of the requests that a phone sent, with tabs between cells. All are of one moment: a row that the page has
+    replaced meanwhile would have no tabs.
+    """
+    return page.eval_on_selector_all("#requests tbody tr", "rows => rows.map((row) => row.innerText)")
+
+
+def tick_all(page):
+    """Ticks all boxes. Returns how many there are."""
+    boxes = page.locator("input[type=checkbox]")
+    count = boxes.count()
+    for number in range(count):
+        boxes.nth(number).check()
+    return count
+
+
 def settle(page):
     """Waits until nothing that was pressed is under way."""
     if page.query_selector("#cast"):

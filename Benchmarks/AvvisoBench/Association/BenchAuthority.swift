@@ -22,9 +22,12 @@ struct BenchAuthority {
     let stores: AssociationStoreSet
     private let service: AssociationAuthority
 
+    /// The file of the accounts in the folder.
+    static let databaseName = "association.sqlite"
+
     init(folder: URL) async throws {
         let database = try SQLiteDatabase(
-            path: folder.appending(path: "association.sqlite").path,
+            path: folder.appending(path: Self.databaseName).path,
             schema: .association
         )
         let indexes = try SQLiteDatabase(
@@ -62,20 +65,21 @@ struct BenchAuthority {
         }
     }
 
-    /// Sends a body to a route, as the host does. Batches that wait are validated afterwards.
-    func post(_ endpoint: Endpoint, _ body: [UInt8]) async throws {
+    /// A route of the service.
+    func route(of endpoint: Endpoint) throws -> Route {
         guard let route = service.publicRoutes.first(where: { $0.endpoint == endpoint }) else {
             throw ValidationError("no route \(endpoint.path)")
         }
-        _ = try await route.handler(
-            ServiceRequest(
-                method: .post,
-                path: route.endpoint.path,
-                headers: [.contentType: "application/octet-stream"],
-                body: body,
-                endpoint: route.endpoint
-            )
-        )
+        return route
+    }
+
+    /// Writes which accounts were used.
+    func writeUses() async throws {
+        try await service.uses.write()
+    }
+
+    /// Validates the batches that wait.
+    func validateBatches() async throws {
         _ = try await service.validation.run()
     }
 
@@ -85,6 +89,21 @@ struct BenchAuthority {
             preconditionFailure("there are 32 bytes")
         }
         return digest
+    }
+}
+
+extension Route {
+    /// Answers a body, as the host has it answered.
+    func post(_ body: [UInt8]) async throws -> ServiceResponse {
+        try await handler(
+            ServiceRequest(
+                method: .post,
+                path: endpoint.path,
+                headers: [.contentType: "application/octet-stream"],
+                body: body,
+                endpoint: endpoint
+            )
+        )
     }
 }
 

@@ -8,7 +8,7 @@ import HeraldPayloads
 struct BenchMember {
     let account: Account
 
-    init(_ number: UInt64) throws {
+    init(_ number: UInt64, used: CalendarDay? = nil) throws {
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } + [UInt8](repeating: 7, count: 24)
         let first = Self.now.utcDay.advanced(byDays: -Account.chainLife)
         guard let registration = Bytes16(bytes.prefix(Bytes16.count)), let district = PostalDistrict("RM1") else {
@@ -19,7 +19,8 @@ struct BenchMember {
             jurisdiction: Self.place,
             district: district,
             chain: try ChainKey(day: first, bytes: SecretBytes(bytes)),
-            registered: first
+            registered: first,
+            used: used
         )
     }
 

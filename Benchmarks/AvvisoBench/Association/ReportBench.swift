@@ -35,7 +35,7 @@ struct ReportBench: AsyncParsableCommand {
         let interval = AssociationInterval(clamping: BenchMember.now.advanced(bySeconds: -UnixTime.secondsPerDay))
         let time = interval.start.advanced(bySeconds: 60)
         let own = try reporter.issuer(in: interval)
-        let others = try (1...UInt64(contacts)).map(BenchMember.init)
+        let others = try (1...UInt64(contacts)).map { try BenchMember($0) }
         let events = try others.map { try own.meet($0.issuer(in: interval), at: time) }
         let right = RightID(Bytes16(words: (1, 1)))
         let batch = UploadBatch(
@@ -55,7 +55,8 @@ struct ReportBench: AsyncParsableCommand {
         let validationSeconds = try validate(events, of: reporter, others)
         try await service.prepare(reporter, others, batch, interval)
         let whole = Stopwatch()
-        try await service.post(AssociationEndpoint.batch, body)
+        _ = try await service.route(of: AssociationEndpoint.batch).post(body)
+        try await service.validateBatches()
         let (wholeSeconds, wholeWall) = (whole.cpuSeconds, whole.wallSeconds)
         let stored = try await service.countContacts()
         guard stored == contacts else {

@@ -17,16 +17,9 @@ struct RealmOption: ExpressibleByArgument, Hashable {
     }
 }
 
-/// `--realm`.
-struct RealmOptions: ParsableArguments {
-    @Option(
-        name: .customLong("realm"),
-        help: ArgumentHelp("A realm by its name, with its own file of settings.", valueName: "name=file")
-    )
-    var realms: [RealmOption] = []
-
+extension GeneralOptions {
     /// The only realm; nil if none is named.
-    func only() throws -> RealmOption? {
+    func onlyRealm() throws -> RealmOption? {
         guard realms.count < 2 else {
             throw ValidationError("This command works on one realm: give --realm once.")
         }

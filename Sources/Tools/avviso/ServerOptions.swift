@@ -33,13 +33,13 @@ struct ServerOptions: ParsableArguments {
 
     @OptionGroup var options: SettingsOptions
 
-    var realms: RealmOptions { options.general.realm }
+    var realms: [RealmOption] { options.general.realms }
 
     func validate() throws {
         guard !Server.services.isEmpty else {
             throw ValidationError("This avviso was built without any system that serves (AVVISO_SYSTEMS).")
         }
-        guard realms.realms.count < 2 || services.isEmpty && given.isEmpty && options.general.others.isEmpty else {
+        guard realms.count < 2 || services.isEmpty && given.isEmpty && options.general.others.isEmpty else {
             throw ValidationError(
                 "With several realms each setting belongs to one of them: write it into the file of the realm."
             )
@@ -69,17 +69,17 @@ struct ServerOptions: ParsableArguments {
     ///
     /// - Parameter more: settings that the command itself decides, by name.
     func plan(_ more: [String: String] = [:]) async throws -> RealmPlan {
-        if !realms.realms.isEmpty {
-            try realms.refuseStrayVariables()
+        if !realms.isEmpty {
+            try options.general.refuseStrayVariables()
         }
         return try RealmPlan(await reader(more), running: services)
     }
 
     /// The plans of several realms, which share nothing.
     func plans() async throws -> [RealmPlan] {
-        try realms.refuseStrayVariables()
+        try options.general.refuseStrayVariables()
         var plans: [RealmPlan] = []
-        for realm in realms.realms {
+        for realm in realms {
             plans.append(try await plan(of: realm))
         }
         try RealmConflicts.check(plans)

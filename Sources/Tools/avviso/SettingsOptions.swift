@@ -13,6 +13,8 @@ protocol SettingsSource: ParsableArguments {
 }
 
 /// The options that can give any setting.
+///
+/// Groups in groups are few: with each level a debug build takes five times as long to check a command's options.
 struct GeneralOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Settings from a YAML or JSON file.", valueName: "file"))
     var config: String?
@@ -23,10 +25,14 @@ struct GeneralOptions: ParsableArguments {
     )
     var others: [String] = []
 
-    @OptionGroup var realm: RealmOptions
+    @Option(
+        name: .customLong("realm"),
+        help: ArgumentHelp("A realm by its name, with its own file of settings.", valueName: "name=file")
+    )
+    var realms: [RealmOption] = []
 
     func validate() throws {
-        guard config == nil || realm.realms.isEmpty else {
+        guard config == nil || realms.isEmpty else {
             throw ValidationError("--config and --realm both name a file of settings: give one of them.")
         }
         for pair in others where !pair.contains("=") {
@@ -96,7 +102,7 @@ extension SettingsSource {
 
     /// The settings from all sources, with values that may be wrong.
     func uncheckedReader(_ more: [String: String?] = [:]) async throws -> SettingsReader {
-        let realm = try general.realm.only()
+        let realm = try general.onlyRealm()
         var commandLine = more.merging(named) { $1 }.compactMapValues { $0 }
         for pair in general.others {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -12,7 +12,8 @@ import VerificationStores
 extension CoronaWarnSystem {
     /// The service that takes keys.
     func submission(with means: ServiceMeans) throws -> SubmissionService {
-        let connection = try settings.remoteVerification?.connection(to: HTTPTANAuthority.host)
+        let connection = try settings.remoteVerification?
+            .connection(to: HTTPTANAuthority.host, within: realm.settings.host.limits.handling)
         let chunks = try keyStores().chunks(of: PackageKind.hour.sequence(of: settings.countries.own))
         return SubmissionService(
             uploads: try uploads(through: connection, with: means),

@@ -188,7 +188,8 @@ extension CoronaWarnSystem {
 
     /// The connection to a laboratory service elsewhere; nil if it shares the data folder.
     private func laboratoryConnection() throws -> RemoteConnection? {
-        try settings.remoteLaboratory?.connection(to: HTTPResultSource.host)
+        try settings.remoteLaboratory?
+            .connection(to: HTTPResultSource.host, within: realm.settings.host.limits.handling)
     }
 
     private func resultSource(through connection: RemoteConnection?) throws -> any TestResultSource {

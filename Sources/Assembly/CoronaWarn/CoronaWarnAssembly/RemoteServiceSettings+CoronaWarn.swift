@@ -24,8 +24,10 @@ extension RemoteServiceSettings {
 extension RemoteService {
     /// A connection with the time limit of our own services.
     ///
-    /// - Parameter host: the name that the caller gives it.
-    func connection(to host: PhoneHost) throws -> RemoteConnection {
-        try connection(to: host, timeout: InternalService.timeout)
+    /// - Parameters:
+    ///   - host: the name that the caller gives it.
+    ///   - handling: the time after which the caller's own answer is due.
+    func connection(to host: PhoneHost, within handling: Duration) throws -> RemoteConnection {
+        try connection(to: host, timeout: InternalService.timeout(within: handling))
     }
 }

@@ -80,12 +80,16 @@ package struct SQLAccounts: AccountStore {
         }
     }
 
-    package func noteUse(of registration: RegistrationID, on day: CalendarDay) async throws(StoreError) {
-        try await database.write { db in
-            try db.execute(
-                sql: "UPDATE account SET used_on = :day WHERE registration = :registration AND used_on < :day",
-                arguments: ["day": day.daysSinceEpoch, "registration": registration.exposedBytes.asData]
+    package func noteUse(of registrations: [RegistrationID], on day: CalendarDay) async throws(StoreError) {
+        try await database.write(isolation: .changedRows) { db in
+            let statement = try db.cachedStatement(
+                sql: "UPDATE account SET used_on = ? WHERE registration = ? AND used_on < ?"
             )
+            for registration in registrations.sorted(by: { $0.exposedValue < $1.exposedValue }) {
+                try statement.executeSoon(arguments: [
+                    day.daysSinceEpoch, registration.exposedBytes.asData, day.daysSinceEpoch,
+                ])
+            }
         }
     }
 

@@ -52,6 +52,21 @@ public enum ByteOrder: Sendable, CaseIterable {
 }
 
 extension [UInt8] {
+    /// Whether no bit is set. Eight bytes are looked at together: most of what phones upload is padding.
+    package var isZero: Bool {
+        unsafe withUnsafeBytes { bytes in
+            let wordsEnd = bytes.count / 8 * 8
+            var bits: UInt64 = 0
+            for offset in stride(from: 0, to: wordsEnd, by: 8) {
+                bits |= unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            }
+            for offset in wordsEnd..<bytes.count {
+                bits |= UInt64(unsafe bytes[offset])
+            }
+            return bits == 0
+        }
+    }
+
     /// The bytes of a number in its full width.
     package init(_ number: some FixedWidthInteger & UnsignedInteger, order: ByteOrder = .bigEndian) {
         let shifts = stride(from: 0, to: number.bitWidth, by: 8)

@@ -36,8 +36,9 @@ public protocol AccountStore: Sendable {
         limit: Int
     ) async throws(StoreError) -> Bool
 
-    /// Notes that an account is in use on a day. An earlier day changes nothing.
-    func noteUse(of registration: RegistrationID, on day: CalendarDay) async throws(StoreError)
+    /// Notes that accounts are in use on a day, all or none of them. An earlier day changes nothing. Unknown accounts
+    /// are left out.
+    func noteUse(of registrations: [RegistrationID], on day: CalendarDay) async throws(StoreError)
 
     /// Ends up to `limit` accounts that were registered before `day` and not used since.
     ///

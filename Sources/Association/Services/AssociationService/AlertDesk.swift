@@ -6,6 +6,7 @@ import ExposurePrimitives
 /// Answers the polls of phones, and ends their accounts. An observer cannot tell the two apart.
 struct AlertDesk: Sendable {
     let stores: AssociationStoreSet
+    let uses: AccountUses
 
     /// The alerts of the account that polls, with the mark that only its phone can read. A refused poll, also one with
     /// a body, is answered like one without alerts, with random bytes for the mark.
@@ -23,9 +24,7 @@ struct AlertDesk: Sendable {
             return nothing
         }
         let account = sender.account
-        if account.used < now.utcDay {
-            try await stores.accounts.noteUse(of: account.registration, on: now.utcDay)
-        }
+        try await uses.note(account, on: now.utcDay)
         let alerts = try await stores.alerts.alerts(for: account.registration, now: now)
         let answer = try PollAnswer(alerts: alerts)
         let mark = AnswerMark.mark(of: answer.bytes, to: received.request.nonce, under: sender.keys)

@@ -23,6 +23,8 @@ package struct AssociationAuthority: HostedService {
     private let forwarding: ForwardingJob
     private let forwardingMetrics: ForwardingMetrics
     private let codes: CodeIssuer
+    /// Accounts whose use is not written yet.
+    package let uses: AccountUses
     private let alerts: AlertDesk
     private let attestations: AttestationDesk
     private let decisions: DecisionDesk
@@ -90,7 +92,8 @@ package struct AssociationAuthority: HostedService {
         self.activities =
             activities + [{ await Self.validate(validation, at: arrivals, of: stores, measured, logger) }]
         codes = CodeIssuer(stores: stores, secrets: secrets, configuration: configuration)
-        alerts = AlertDesk(stores: stores)
+        uses = AccountUses { try await stores.accounts.noteUse(of: $0, on: $1) }
+        alerts = AlertDesk(stores: stores, uses: uses)
         attestations = AttestationDesk(
             stores: stores,
             signingKey: configuration.attestsIdentities ? secrets.attestationKey : nil
@@ -172,6 +175,7 @@ package struct AssociationAuthority: HostedService {
                 try await publish()
             },
             PeriodicJob(name: "contact-forwarding", every: .seconds(60), runAtStart: true) { try await forward() },
+            PeriodicJob(name: "account-uses", every: .seconds(60), in: .everyProcess) { try await uses.write() },
             PeriodicJob(name: "registration-proofs", every: .seconds(60), in: .everyProcess) { tellOfProofs() },
             PeriodicJob(
                 name: "association-cleanup",

@@ -15,6 +15,16 @@ package actor ClientIDIndexMaker {
         let number: AccountNumber
         let registration: RegistrationID
         let key: ClientIDKey
+
+        init(_ account: NumberedAccount, _ key: ClientIDKey) {
+            number = account.number
+            registration = account.account.registration
+            self.key = key
+        }
+
+        func isKey(of account: NumberedAccount) -> Bool {
+            number == account.number && registration == account.account.registration
+        }
     }
 
     package init(accounts: any AccountStore) {
@@ -30,40 +40,45 @@ package actor ClientIDIndexMaker {
         current.reserveCapacity(earlier.count)
         repeat {
             let part = try await accounts.accounts(after: last, limit: Self.partSize)
-            for account in part {
-                while position < earlier.count, earlier[position].number < account.number {
-                    position += 1
-                }
-                let found = position < earlier.count ? earlier[position] : nil
-                guard let key = Self.key(of: account, found, on: interval) else {
-                    continue
-                }
-                current.append(key)
-                draft.add(try key.key.clientID(in: interval), account.number)
+            let keys = Self.keys(of: part, earlier, from: &position, on: interval.day)
+            for (key, clientID) in zip(keys, try ClientIDKey.clientIDs(under: keys.map(\.key), in: interval)) {
+                draft.add(clientID, key.number)
             }
+            current += keys
             last = part.count == Self.partSize ? part.last?.number : nil
         } while last != nil
         known = current
         return ClientIDIndex(draft)
     }
 
-    /// The key that is known, if it is this account's: a number can have passed to another account. Otherwise a new
-    /// one; nil for an account without a key of that day.
-    private static func key(
-        of numbered: NumberedAccount,
-        _ known: KnownKey?,
-        on interval: AssociationInterval
-    ) -> KnownKey? {
-        let registration = numbered.account.registration
-        if let known, known.number == numbered.number, known.registration == registration {
-            return known
+    /// The keys of the accounts that have one of that day: those that are known, and new ones.
+    ///
+    /// A known key is taken only for its own account: a number can have passed to another one.
+    ///
+    /// - Parameters:
+    ///   - known: in the order of their numbers, as `part` is.
+    ///   - position: the first known key that may be of an account of `part`; moved behind the last.
+    private static func keys(
+        of part: [NumberedAccount],
+        _ known: [KnownKey],
+        from position: inout Int,
+        on day: CalendarDay
+    ) -> [KnownKey] {
+        var keys: [KnownKey?] = []
+        for account in part {
+            while position < known.count, known[position].number < account.number {
+                position += 1
+            }
+            keys.append(position < known.count && known[position].isKey(of: account) ? known[position] : nil)
         }
-        guard let key = try? numbered.account.chain.clientIDKey(on: interval.day) else {
-            return nil
+        let missing = keys.indices.filter { keys[$0] == nil }
+        let made = ClientIDKey.keys(of: missing.map { part[$0].account.chain }, on: day)
+        for (place, key) in zip(missing, made) {
+            keys[place] = key.map { KnownKey(part[place], $0) }
         }
-        return KnownKey(number: numbered.number, registration: registration, key: key)
+        return keys.compactMap(\.self)
     }
 
     /// Accounts that are read at once.
-    private static let partSize = 4096
+    package static let partSize = 4096
 }

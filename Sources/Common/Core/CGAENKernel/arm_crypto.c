@@ -27,6 +27,7 @@ typedef sha_words sha_state;
 INLINE sha_state state_of(sha_words words) { return words; }
 INLINE sha_words words_of(sha_state state) { return state; }
 INLINE vector load_vector(const uint32_t *words) { return vld1q_u32(words); }
+INLINE void store_vector(uint32_t *words, vector value) { vst1q_u32(words, value); }
 INLINE vector filled(uint32_t word) { return vdupq_n_u32(word); }
 INLINE vector added(vector left, vector right) { return vaddq_u32(left, right); }
 INLINE vector xored(vector left, vector right) { return veorq_u32(left, right); }
@@ -136,6 +137,6 @@ static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep
 
 #pragma clang attribute pop
 
-const gaen_engine gaen_arm_crypto_engine = {derive, sweep};
+const gaen_engine gaen_arm_crypto_engine = {derive, sweep, authenticate};
 
 #endif

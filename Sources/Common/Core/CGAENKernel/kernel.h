@@ -27,6 +27,11 @@ typedef struct {
     uint32_t intervals[BATCH_KEYS];
 } gaen_batch;
 
+/// Sixteen keys of an HMAC, or its codes, as big-endian words: word by word, key by key.
+typedef struct {
+    _Alignas(64) uint32_t words[8][BATCH_KEYS];
+} gaen_lanes;
+
 /// A set of 32-bit numbers that may hold more than was put in.
 typedef struct {
     uint32_t *words;
@@ -63,12 +68,18 @@ typedef struct {
     void (*derive)(gaen_batch *batch);
     /// Fills `sweep` with the identifiers, and with the places of those whose first word is in `filter`.
     void (*sweep)(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep);
+    /// HMAC-SHA-256: replaces the first `count` keys by their codes of the message, whose only block `schedule` is. What
+    /// becomes of the others is not said.
+    void (*authenticate)(const uint32_t schedule[64], gaen_lanes *keys, size_t count);
 } gaen_engine;
 
 extern const gaen_engine gaen_portable_engine;
 extern const gaen_engine gaen_x86_aes_sha_engine;
 extern const gaen_engine gaen_x86_avx512_engine;
 extern const gaen_engine gaen_arm_crypto_engine;
+
+/// The message schedule of SHA-256 (FIPS 180-4, 6.2.2) with the round constants added.
+void gaen_expand(const uint32_t message[16], uint32_t schedule[64]);
 
 /// The portable one for a path that this processor cannot take.
 const gaen_engine *gaen_engine_for(gaen_path path);

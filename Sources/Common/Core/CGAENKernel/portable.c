@@ -10,8 +10,7 @@ static uint32_t rotated(uint32_t value, unsigned count) {
     return value >> count | value << (32 - count);
 }
 
-/// The message schedule with the round constants added.
-static void expand(const uint32_t message[16], uint32_t schedule[64]) {
+void gaen_expand(const uint32_t message[16], uint32_t schedule[64]) {
     memcpy(schedule, message, 16 * sizeof(uint32_t));
     for (int i = 16; i < 64; i++) {
         const uint32_t early = schedule[i - 15], late = schedule[i - 2];
@@ -48,7 +47,7 @@ static void finish(uint32_t state[8], const uint32_t start[8], const uint32_t *w
     message[count] = 0x80000000;
     message[15] = bits;
     memcpy(state, start, 8 * sizeof(uint32_t));
-    expand(message, schedule);
+    gaen_expand(message, schedule);
     run_rounds(state, schedule);
 }
 
@@ -59,19 +58,25 @@ static void start_hmac(uint32_t state[8], const uint32_t key[8], uint32_t filler
         message[i] = (i < 8 ? key[i] : 0) ^ filler;
     }
     memcpy(state, gaen_sha_start, sizeof gaen_sha_start);
-    expand(message, schedule);
+    gaen_expand(message, schedule);
     run_rounds(state, schedule);
+}
+
+/// HMAC under a key of 32 bytes of a message whose only block has this schedule.
+static void make_code(uint32_t code[8], const uint32_t key[8], const uint32_t schedule[64]) {
+    uint32_t inner[8], outer[8];
+    start_hmac(inner, key, 0x36363636);
+    start_hmac(outer, key, 0x5c5c5c5c);
+    run_rounds(inner, schedule);
+    finish(code, outer, inner, 8, (64 + 32) * 8);
 }
 
 /// HKDF-SHA256 of the key without a salt, info `EN-RPIK`: the first sixteen bytes are the RPIK.
 static void derive_rpik(const uint32_t key[4], uint32_t rpik[8]) {
-    uint32_t inner[8], pseudo_random_key[8], outer[8];
+    uint32_t inner[8], pseudo_random_key[8];
     finish(inner, gaen_salt_inner, key, 4, (64 + 16) * 8);
     finish(pseudo_random_key, gaen_salt_outer, inner, 8, (64 + 32) * 8);
-    start_hmac(inner, pseudo_random_key, 0x36363636);
-    start_hmac(outer, pseudo_random_key, 0x5c5c5c5c);
-    run_rounds(inner, gaen_info_k);
-    finish(rpik, outer, inner, 8, (64 + 32) * 8);
+    make_code(rpik, pseudo_random_key, gaen_info_k);
 }
 
 // MARK: - AES-128
@@ -198,4 +203,17 @@ static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep
     sweep->passed_count = count;
 }
 
-const gaen_engine gaen_portable_engine = {derive, sweep};
+static void authenticate(const uint32_t schedule[64], gaen_lanes *keys, size_t count) {
+    for (size_t place = 0; place < count; place++) {
+        uint32_t key[8], code[8];
+        for (int i = 0; i < 8; i++) {
+            key[i] = keys->words[i][place];
+        }
+        make_code(code, key, schedule);
+        for (int i = 0; i < 8; i++) {
+            keys->words[i][place] = code[i];
+        }
+    }
+}
+
+const gaen_engine gaen_portable_engine = {derive, sweep, authenticate};

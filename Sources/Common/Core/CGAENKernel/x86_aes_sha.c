@@ -39,6 +39,7 @@ INLINE sha_words words_of(sha_state state) {
 }
 
 INLINE vector load_vector(const uint32_t *words) { return _mm_loadu_si128((const __m128i *)words); }
+INLINE void store_vector(uint32_t *words, vector value) { _mm_storeu_si128((__m128i *)words, value); }
 INLINE vector filled(uint32_t word) { return _mm_set1_epi32((int)word); }
 INLINE vector added(vector left, vector right) { return _mm_add_epi32(left, right); }
 INLINE vector xored(vector left, vector right) { return _mm_xor_si128(left, right); }
@@ -223,6 +224,6 @@ static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep
 
 #pragma clang attribute pop
 
-const gaen_engine gaen_x86_aes_sha_engine = {derive, sweep};
+const gaen_engine gaen_x86_aes_sha_engine = {derive, sweep, authenticate};
 
 #endif

@@ -74,8 +74,8 @@ INLINE void compress(__m512i state[8], __m512i w[16]) {
     add_state(state, s);
 }
 
-/// Compresses the block that is the same for every key.
-INLINE void compress_info(__m512i state[8]) {
+/// Compresses the block that is the same for every key, of which the schedule with the round constants is known.
+INLINE void compress_shared(__m512i state[8], const uint32_t schedule[64]) {
     __m512i s[8];
     for (int i = 0; i < 8; i++) {
         s[i] = state[i];
@@ -84,7 +84,7 @@ INLINE void compress_info(__m512i state[8]) {
     for (int block = 0; block < 64; block += 16) {
 #pragma clang loop unroll(full)
         for (int i = 0; i < 16; i++) {
-            run_round(s, i, every(gaen_info_k[block + i]));
+            run_round(s, i, every(schedule[block + i]));
         }
     }
     add_state(state, s);
@@ -116,6 +116,15 @@ INLINE void start_hmac(__m512i state[8], const __m512i key[8], uint32_t filler) 
     compress(state, w);
 }
 
+/// HMAC under keys of 32 bytes of a message whose only block is the same for every key.
+INLINE void make_codes(__m512i codes[8], const __m512i keys[8], const uint32_t schedule[64]) {
+    __m512i inner[8];
+    start_hmac(inner, keys, 0x36363636);
+    compress_shared(inner, schedule);
+    start_hmac(codes, keys, 0x5c5c5c5c);
+    finish(codes, NULL, inner, 8, (64 + 32) * 8);
+}
+
 INLINE void derive_rpik(const gaen_batch *batch, __m512i rpik[8]) {
     __m512i key[4], inner[8], pseudo_random_key[8];
     for (int i = 0; i < 4; i++) {
@@ -123,10 +132,19 @@ INLINE void derive_rpik(const gaen_batch *batch, __m512i rpik[8]) {
     }
     finish(inner, gaen_salt_inner, key, 4, (64 + 16) * 8);
     finish(pseudo_random_key, gaen_salt_outer, inner, 8, (64 + 32) * 8);
-    start_hmac(inner, pseudo_random_key, 0x36363636);
-    compress_info(inner);
-    start_hmac(rpik, pseudo_random_key, 0x5c5c5c5c);
-    finish(rpik, NULL, inner, 8, (64 + 32) * 8);
+    make_codes(rpik, pseudo_random_key, gaen_info_k);
+}
+
+static void authenticate(const uint32_t schedule[64], gaen_lanes *keys, size_t count) {
+    (void)count;
+    __m512i words[8], codes[8];
+    for (int i = 0; i < 8; i++) {
+        words[i] = _mm512_load_si512(keys->words[i]);
+    }
+    make_codes(codes, words, schedule);
+    for (int i = 0; i < 8; i++) {
+        _mm512_store_si512(keys->words[i], codes[i]);
+    }
 }
 
 // MARK: - AES-128 key schedules of sixteen keys
@@ -319,6 +337,6 @@ static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep
 
 #pragma clang attribute pop
 
-const gaen_engine gaen_x86_avx512_engine = {derive, sweep};
+const gaen_engine gaen_x86_avx512_engine = {derive, sweep, authenticate};
 
 #endif

@@ -45,9 +45,14 @@ package struct InternalService: Sendable {
         token.map { [.init("Authorization", "Bearer " + String(decoding: $0.exposedBytes, as: UTF8.self))] } ?? []
     }
 
-    /// Seconds for one attempt. A phone's request needs at most two answers one after the other, and its own answer is
-    /// due ten seconds after its arrival.
-    package static let timeout: Int64 = 2
+    /// Seconds for one attempt. A phone's request needs at most two answers one after the other, with two attempts for
+    /// each.
+    ///
+    /// - Parameter handling: the time after which the phone's own answer is due.
+    package static func timeout(within handling: Duration) -> Int64 {
+        max(1, handling.components.seconds / 5)
+    }
+
     private static let attempts = 2
     /// Bytes; the largest answer has ``CoronaWarnLimits/knownTests`` identifiers of 67 bytes.
     private static let maxAnswer = 131_072

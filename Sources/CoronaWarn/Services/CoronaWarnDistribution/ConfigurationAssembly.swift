@@ -34,6 +34,18 @@ package struct ConfigurationAssembly: Sendable {
 
     /// - Returns: the number of files that changed.
     func run(now: UnixTime) async throws -> Int {
+        var count = 0
+        try await SharedFiles.untilSettled {
+            let writing = try await writeFiles(now: now)
+            if case .done(let changed) = writing {
+                count += changed
+            }
+            return writing == .unnecessary
+        }
+        return count
+    }
+
+    private func writeFiles(now: UnixTime) async throws -> SignedFiles.Writing {
         let last = try await signed.newest(of: ConfigurationFile.allCases.map(TreePath.configuration))
         let configuration = try await source()
         let signers = try await signers()
@@ -51,14 +63,14 @@ package struct ConfigurationAssembly: Sendable {
                 marks.append((markName, mark))
             }
         }
-        guard let changed = try await signed.write(files, after: last, now: now) else {
-            // The files are another process's, so these marks are not theirs.
-            return 0
+        let writing = try await signed.write(files, after: last, now: now)
+        // If another process interrupted, the files are its own, and these marks are not theirs.
+        if case .done = writing {
+            for (name, mark) in marks {
+                try await storage.put(mark, as: name)
+            }
         }
-        for (name, mark) in marks {
-            try await storage.put(mark, as: name)
-        }
-        return changed
+        return writing
     }
 
     /// The zip of export.bin, here the message without a header, and export.sig.

@@ -20,14 +20,23 @@ struct SignedFiles: Sendable {
         var emptyHours: [Int] = []
     }
 
+    /// What ``write(_:after:now:)`` did.
+    enum Writing: Equatable, Sendable {
+        /// The files and their statements were right.
+        case unnecessary
+        /// The number of files that changed; statements do not count.
+        case done(Int)
+        /// Another process is writing. Some files may have been written before it was seen.
+        case interrupted
+    }
+
     /// Writes the files that are new. It writes the statements of all of them if a file is new or a statement is old.
     ///
     /// The statements of one writing have one sequence number, which no earlier statement has.
     ///
     /// - Parameter last: the newest sequence number before the caller began. If a statement has a higher one, another
-    ///   process has begun later and writes newer files, and nothing more is written.
-    /// - Returns: the number of files that changed, without statements; nil if another process is writing.
-    func write(_ files: [File], after last: Int64, now: UnixTime) async throws -> Int? {
+    ///   process is writing, and nothing more is written.
+    func write(_ files: [File], after last: Int64, now: UnixTime) async throws -> Writing {
         var (changed, isOld, sequence): (Set<TreePath>, Bool, Int64) = ([], false, now.seconds)
         for file in files {
             if try await storage.get(name(of: file.path.path)) != file.content {
@@ -35,29 +44,31 @@ struct SignedFiles: Sendable {
             }
             let statement = try await statement(beside: file.path)
             guard (statement?.statement.sequence ?? 0) <= last else {
-                return nil
+                return .interrupted
             }
             isOld = isOld || !isCurrent(statement, for: file, now: now)
             sequence = max(sequence, (statement?.statement.sequence ?? 0) + 1)
         }
         guard !changed.isEmpty || isOld else {
-            return 0
+            return .unnecessary
         }
         for file in files {
             guard try await (statement(beside: file.path)?.statement.sequence ?? 0) <= last else {
-                return nil
+                return .interrupted
             }
             if changed.contains(file.path) {
                 try await storage.put(file.content, as: name(of: file.path.path))
             }
             try await state(file, sequence: sequence, now: now)
         }
-        return changed.count
+        return .done(changed.count)
     }
 
     private func state(_ file: File, sequence: Int64, now: UnixTime) async throws {
+        let name = try name(of: file.path.statementPath)
         guard let signer else {
-            return
+            // Nobody would renew a statement that an earlier run with a key left.
+            return try await storage.delete(name)
         }
         let statement = TreeStatement(
             path: file.path,
@@ -66,7 +77,7 @@ struct SignedFiles: Sendable {
             digest: ContentDigest(of: file.content).bytes,
             emptyHours: file.emptyHours
         )
-        try await storage.put(try await signer.file(statement), as: name(of: file.path.statementPath))
+        try await storage.put(try await signer.file(statement), as: name)
     }
 
     private func isCurrent(_ signed: SignedTreeStatement?, for file: File, now: UnixTime) -> Bool {

@@ -8,8 +8,9 @@ package import ObjectStorage
 
 /// Brings the tree of files to what the key store has decided.
 ///
-/// Each step may be repeated, and two processes may run it at once. Packages come before the indexes that list them,
-/// and files that leave go after the indexes that listed them. A package is never overwritten.
+/// Each step may be repeated, and several processes may run it at once: each repeats its steps until there is nothing
+/// to do. Packages come before the indexes that list them, and files that leave go after the indexes that listed them.
+/// A package is never overwritten.
 package struct TreeAssembly: Sendable {
     private let regions: [RegionPackages]
     private let storage: any ObjectStore
@@ -42,22 +43,28 @@ package struct TreeAssembly: Sendable {
 
     /// The numbers of files of one run.
     package struct Outcome: Hashable, Sendable {
-        package let packages: Int
-        package let indexes: Int
-        package let deleted: Int
+        package fileprivate(set) var packages = 0
+        package fileprivate(set) var indexes = 0
+        package fileprivate(set) var deleted = 0
         /// The end of the newest hour in each region's index.
-        package let newestHours: [RegionCode: UnixTime]
+        package fileprivate(set) var newestHours: [RegionCode: UnixTime] = [:]
     }
 
     /// Throws `ClockHold` without any change while the clock is not trusted.
     package func run() async throws -> Outcome {
+        var outcome = Outcome()
+        try await SharedFiles.untilSettled { try await pass(adding: &outcome) }
+        return outcome
+    }
+
+    /// - Returns: whether the tree was right already.
+    private func pass(adding outcome: inout Outcome) async throws -> Bool {
         // One list instead of a look at each file: packages are large, and most are there.
         let present = Set(try await storage.names(under: Self.name(TreePath.countries.objectName)))
         let last = try await signed.newest(of: [.versions, .countries] + present.compactMap(Self.statedPath))
         let now = try await clock.trustedNow()
         let revoked = try await revoked()
-        var (packages, withdrawn): (Int, [RegionPackages.File]) = (0, [])
-        var newestHours: [RegionCode: UnixTime] = [:]
+        var (placed, withdrawn): (Int, [RegionPackages.File]) = (0, [])
         var indexes = [
             SignedFiles.File(path: .versions, content: TreeIndex.versions),
             SignedFiles.File(path: .countries, content: TreeIndex.body(countries: regions.map(\.region))),
@@ -67,14 +74,19 @@ package struct TreeAssembly: Sendable {
             let files = all.filter { !revoked.contains(Hex.encode($0.chunk.digest)) }
             withdrawn += all.filter { revoked.contains(Hex.encode($0.chunk.digest)) }
             for file in files {
-                packages += try await place(file, unlessIn: present) ? 1 : 0
+                placed += try await place(file, unlessIn: present) ? 1 : 0
             }
-            newestHours[region.region] = Self.newestHour(of: files)
+            outcome.newestHours[region.region] = Self.newestHour(of: files)
             indexes += try await indexFiles(of: region.region, listing: files, among: all)
         }
-        let changed = try await signed.write(indexes, after: last, now: now) ?? 0
+        let writing = try await signed.write(indexes, after: last, now: now)
         let deleted = try await deleteWithdrawn(withdrawn, in: present) + deleteOld(now: now)
-        return Outcome(packages: packages, indexes: changed, deleted: deleted, newestHours: newestHours)
+        outcome.packages += placed
+        outcome.deleted += deleted
+        if case .done(let changed) = writing {
+            outcome.indexes += changed
+        }
+        return placed == 0 && deleted == 0 && writing == .unnecessary
     }
 }
 

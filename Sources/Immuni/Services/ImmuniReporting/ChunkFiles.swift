@@ -43,8 +43,11 @@ final class ChunkFiles: Sendable {
     private func cached(_ name: String) -> ByteBuffer? {
         kept.withLock { kept in
             kept.uses += 1
-            kept.files[name]?.lastUse = kept.uses
-            return kept.files[name]?.content
+            guard let place = kept.files.index(forKey: name) else {
+                return nil
+            }
+            kept.files.values[place].lastUse = kept.uses
+            return kept.files.values[place].content
         }
     }
 

@@ -1,8 +1,8 @@
 import CommonAssembly
-import CoronaWarnAPI
 import CoronaWarnAdministration
 package import CoronaWarnAssembly
 import CoronaWarnConfiguration
+import CoronaWarnDistribution
 import CoronaWarnPortal
 import Crypto
 import DemoAuthority
@@ -11,7 +11,6 @@ import DurableFiles
 package import ExposurePrimitives
 import Foundation
 package import HTTPTransport
-import ObjectStorage
 import OperatorPortal
 package import OperatorStores
 package import ServiceKit
@@ -70,44 +69,10 @@ package final class CoronaWarnDemoServers: OperatedServers {
         return password
     }
 
-    /// Waits until phones find the packages of `day`, stated at `time` or later. The distribution service notices a
-    /// moved clock within seconds. A run beside its own could mix its files with those of the service's.
-    ///
-    /// - Returns: whether they came. They may not if a run was under way while the clock moved: the service then waits
-    ///   for its next time.
-    package func waitForDistribution(of day: CalendarDay, since time: UnixTime) async throws -> Bool {
-        guard let country = RegionCode("DE") else {
-            preconditionFailure("two letters are a region")
-        }
-        let indexes: [TreePath] = [.hours(country, day), .dates(country), .countries, .versions]
-        for _ in 0..<Self.looks {
-            if try await areStated(indexes, since: time) {
-                return true
-            }
-            // Real time: the service uses it, and nothing reports the end of a job.
-            try await Task.sleep(for: Self.pause)
-        }
-        return false
+    /// Makes the packages that are due, beside the service, which may be doing the same.
+    package func distribute() async throws {
+        _ = try await system.distributionJob().run()
     }
-
-    /// Whether the statements of all `indexes` are of `time` or later. One run writes all of them.
-    private func areStated(_ indexes: [TreePath], since time: UnixTime) async throws -> Bool {
-        for index in indexes {
-            guard let name = ObjectName(String(index.statementPath.dropFirst())) else {
-                preconditionFailure("an index has a name")
-            }
-            let file = try await system.realm.files.get(name)
-            guard let signed = file.flatMap({ try? SignedTreeStatement(parsing: $0) }), signed.statement.created >= time
-            else {
-                return false
-            }
-        }
-        return true
-    }
-
-    private static let pause = Duration.milliseconds(100)
-    /// The number of checks. Together they last several times as long as a run.
-    private static let looks = 100
 
     /// Stops the services. What they stored stays.
     package func interrupt() async throws {

@@ -19,15 +19,17 @@ extension RunningServices {
         }
     }
 
-    /// Waits for the end of the distribution service's first run: it is healthy from then on. A second run at once
-    /// would mix its files with those of the first.
+    /// Waits for the end of the distribution service's first run: it is healthy from then on.
     private func waitForTree() async throws {
         guard let url = ServerURL(internalURL) else {
             preconditionFailure("an address of a listener is a URL")
         }
         let transport = HTTPPhoneTransport(.init(servers: PhoneServers([.download: url])))
         let question = PhoneRequest(host: .download, method: .get, target: "/health", headers: [])
-        for _ in 0..<Self.looks where try await transport.send(question).status != 200 {
+        for _ in 0..<Self.looks {
+            guard try await transport.send(question).status != 200 else {
+                break
+            }
             // Real time: the servers use it, and nothing reports the end of a job.
             try await Task.sleep(for: Self.pause)
         }

@@ -116,29 +116,12 @@ struct StoryActs {
             the indexes.
             """
         )
-        try await waitForDistribution()
-        // A run that began before the clock moved may have closed the hour without these keys. They come an hour later.
+        try await cast.servers.distribute()
+        // A run of the service that began before the clock moved may have closed the hour without these keys. They come
+        // an hour later.
         clock.move(to: clock.now().advanced(bySeconds: 7200))
-        try await waitForDistribution()
+        try await cast.servers.distribute()
     }
-
-    /// Waits for the packages of the day to which the hour before belongs. If a run was under way while the clock
-    /// moved, the clock goes on to the service's next time.
-    private func waitForDistribution() async throws {
-        let start = clock.now()
-        let day = start.advanced(bySeconds: -3600).utcDay
-        for _ in 0..<Self.runs {
-            if try await cast.servers.waitForDistribution(of: day, since: start) {
-                return
-            }
-            clock.move(to: clock.now().advanced(bySeconds: Self.secondsBetweenRuns))
-        }
-    }
-
-    /// The times that the story waits for a run.
-    private static let runs = 12
-    /// As long as the service waits between two runs.
-    private static let secondsBetweenRuns: Int64 = 300
 
     private func detect(
         _ phone: StoryPhone,

@@ -165,8 +165,8 @@ package struct AccountConformance: Sendable {
                 _ = try await accounts.register(new, limits: Samples.limits(10), now: now)
             }
             let used = Samples.registration(1)
-            try await accounts.noteUse(of: used, on: today.advanced(byDays: -60))
-            try await accounts.noteUse(of: used, on: today.advanced(byDays: -65))
+            try await accounts.noteUse(of: [used, Samples.registration(9)], on: today.advanced(byDays: -60))
+            try await accounts.noteUse(of: [used], on: today.advanced(byDays: -65))
             report.expectEqual(try await accounts.account(used)?.used, today.advanced(byDays: -60), "the last use")
             let bound = today.advanced(byDays: -60)
             func end(before day: CalendarDay, limit: Int = 10) async throws -> Int {
@@ -179,6 +179,20 @@ package struct AccountConformance: Sendable {
             report.expect(try await accounts.account(Samples.registration(4)) != nil, "the new account")
             let later = bound.advanced(byDays: 1)
             report.expectEqual(try await end(before: later), 1, "a day later")
+        },
+        Check(rule: "many accounts are noted as used at once") { stores, report in
+            let (accounts, day) = (stores.accounts, Samples.today.advanced(byDays: 1))
+            let numbers = UInt8(1)...5
+            for number in numbers {
+                _ = try await accounts.register(Samples.new(number), limits: Samples.limits(10), now: now)
+            }
+            try await accounts.noteUse(of: [], on: day)
+            // In no order, and one of them twice.
+            try await accounts.noteUse(of: [4, 1, 3, 1, 9].map(Samples.registration), on: day)
+            for number in numbers {
+                let used = try await accounts.account(Samples.registration(number))?.used
+                report.expectEqual(used == day, [1, 3, 4].contains(number), "account \(number)")
+            }
         },
     ]
 

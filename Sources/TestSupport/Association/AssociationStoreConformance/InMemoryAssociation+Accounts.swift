@@ -71,14 +71,16 @@ extension InMemoryAssociation {
         }
     }
 
-    package func noteUse(of registration: RegistrationID, on day: CalendarDay) async throws(StoreError) {
+    package func noteUse(of registrations: [RegistrationID], on day: CalendarDay) async throws(StoreError) {
         content.withLock { content in
-            guard let account = content.accounts[registration]?.account, fault != .forgetsTheUse,
-                account.used < day || fault == .takesEarlierUses
-            else {
-                return
+            for registration in fault == .notesOneUse ? Array(registrations.prefix(1)) : registrations {
+                guard let account = content.accounts[registration]?.account, fault != .forgetsTheUse,
+                    account.used < day || fault == .takesEarlierUses
+                else {
+                    continue
+                }
+                content.accounts[registration]?.account = account.with(chain: account.chain, used: day)
             }
-            content.accounts[registration]?.account = account.with(chain: account.chain, used: day)
         }
     }
 

@@ -135,6 +135,7 @@ extension InMemoryAssociation {
         case countsAttestationsOfAllDays
         case attestsTheUnknown
         case forgetsTheUse
+        case notesOneUse
         case takesEarlierUses
         case endsTheUsed
         case endsTheNew

@@ -30,7 +30,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            guard server.realms.realms.count > 1 else {
+            guard server.realms.count > 1 else {
                 return try report(await inspection())
             }
             let plans: [RealmPlan]

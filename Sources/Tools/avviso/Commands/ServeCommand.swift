@@ -38,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            guard server.realms.realms.count > 1 else {
+            guard server.realms.count > 1 else {
                 return try await serve(server.plan(extras.named))
             }
             guard extras.named.isEmpty else {

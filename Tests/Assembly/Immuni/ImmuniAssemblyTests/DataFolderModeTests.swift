@@ -3,6 +3,7 @@ import ExposureTesting
 import Foundation
 import ImmuniAssembly
 import ServiceTesting
+import SQLiteEngine
 import Testing
 
 @Suite("Modes of the data folder")
@@ -10,22 +11,35 @@ struct DataFolderModeTests {
     /// A data folder restored from a backup: everybody may read every file.
     private static func withRestored(_ body: (SampleServer) async throws -> Void) async throws {
         try await SampleServer.with { sample in
-            try await sample.running { _, _ in }
+            let original = sample.folder.appending(path: "original")
+            try await sample.with("data", original.path).running { _, _ in }
+            try restore(original, to: sample.dataFolder)
             let request = Data("chunk".utf8)
             try request.write(to: sample.dataFolder.appending(path: "chunks/1.zip"))
             let hours = sample.dataFolder.appending(path: "chunks/date+/hour+")
             try FileManager.default.createDirectory(at: hours, withIntermediateDirectories: true)
             try request.write(to: hours.appending(path: "7"))
-            // SQLite removes a database's companion files with its last connection, which may end after its host.
-            while try files(sample).contains(where: { $0.path.hasSuffix("-shm") }) {
-                await Task.yield()
-            }
             try Data().write(to: sample.dataFolder.appending(path: "exposures.sqlite-wal"))
             for file in try files(sample) {
                 let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true
                 try SecretFile.set(mode: isFolder ? 0o755 : 0o644, of: file)
             }
             try await body(sample)
+        }
+    }
+
+    /// A copy without the companion files of databases. SQLite removes those with the last connection, which may end
+    /// after its host, but not if two connections end at the same moment.
+    private static func restore(_ original: URL, to folder: URL) throws {
+        let companions = ["-wal", "-shm", ".lock"]
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        for name in try FileManager.default.contentsOfDirectory(atPath: original.path) {
+            let (from, to) = (original.appending(path: name), folder.appending(path: name))
+            if name.hasSuffix(".sqlite") {
+                try SQLiteDatabase.copy(from.path, to: to.path)
+            } else if !companions.contains(where: name.hasSuffix) {
+                try FileManager.default.copyItem(at: from, to: to)
+            }
         }
     }
 

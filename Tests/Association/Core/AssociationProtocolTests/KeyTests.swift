@@ -84,6 +84,35 @@ struct KeyTests {
         #expect(throws: AssociationError.otherDay) { try chain().clientIDKey(on: day.advanced(byDays: -1)) }
     }
 
+    @Test("of many chains are made together, each as if it were alone")
+    func manyClientIDKeys() throws {
+        var generator = SeededGenerator(seed: 21)
+        // Starts on both sides of the limits, and more than two batches of sixteen.
+        let starts = [0, -21, 1, -ChainKey.maxSteps, -ChainKey.maxSteps - 1, -3]
+        let chains = try (0..<37).map { number in
+            try ChainKey(
+                day: day.advanced(byDays: starts[number % starts.count]),
+                bytes: .random(count: 32, using: &generator)
+            )
+        }
+        let keys = ClientIDKey.keys(of: chains, on: day)
+        #expect(keys.count == chains.count)
+        let interval = try #require(AssociationInterval.all(of: day).last)
+        for (chain, key) in zip(chains, keys) {
+            let expected = try? chain.dayKeys(on: day).clientID(in: interval)
+            #expect(try key?.clientID(in: interval) == expected)
+            #expect((expected == nil) == (chain.day > day || day.days(since: chain.day) > ChainKey.maxSteps))
+        }
+        let made = keys.compactMap(\.self)
+        #expect(try ClientIDKey.clientIDs(under: made, in: interval) == made.map { try $0.clientID(in: interval) })
+        #expect(try ClientIDKey.clientIDs(under: [], in: interval).isEmpty)
+        let next = ClientIDKey.keys(of: [try chain()], on: day.advanced(byDays: 1)).compactMap(\.self)
+        #expect(throws: AssociationError.otherDay) { try ClientIDKey.clientIDs(under: made + next, in: interval) }
+        let noDay = CalendarDay(daysSinceEpoch: ChainKey.days.upperBound + 1)
+        let last = try ChainKey(day: noDay.advanced(byDays: -1), bytes: .random(count: 32, using: &generator))
+        #expect(ClientIDKey.keys(of: [last], on: noDay).allSatisfy { $0 == nil })
+    }
+
     @Test("of a stolen phone give no ClientID of an earlier day")
     func theft() throws {
         let chain = try chain()
@@ -160,7 +189,8 @@ struct KeyTests {
     func printing() throws {
         let scene = try Scene(.sealed)
         let values: [Any] = [
-            scene.a.registration, scene.a.chain, scene.a.localSecret, scene.a.issuer.clientID, scene.a.issuer.identity,
+            scene.a.registration, scene.a.chain, try scene.a.chain.clientIDKey(on: day), scene.a.localSecret,
+            scene.a.issuer.clientID, scene.a.issuer.identity,
             scene.a.issuer.identity.key, scene.received.serverSessionKey, try scene.a.keys(),
             try scene.a.chain.dayKeys(on: day), RightID(.init(words: (1, 2))),
             try AttestationSigningKey(SecretBytes([UInt8](repeating: 7, count: 32))),

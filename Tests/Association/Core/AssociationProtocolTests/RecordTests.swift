@@ -37,7 +37,16 @@ struct RecordTests {
     func padding() throws {
         #expect(try UploadRecord(parsing: [1, 0]) == .padding(size: 2))
         #expect(try UploadRecord(parsing: [1, 0, 0, 0]) == .padding(size: 4))
-        #expect(throws: AssociationError.malformed) { try UploadRecord(parsing: [1, 0, 0, 1]) }
+        // Each bit of each byte, before and after the last whole word of eight.
+        for size in 2...20 {
+            let zeros = [1] + [UInt8](repeating: 0, count: size - 1)
+            #expect(try UploadRecord(parsing: zeros) == .padding(size: size))
+            for (place, bit) in (2..<size).flatMap({ place in (0..<8).map { (place, $0) } }) {
+                var changed = zeros
+                changed[place] = 1 << bit
+                #expect(throws: AssociationError.malformed) { try UploadRecord(parsing: changed) }
+            }
+        }
         #expect(throws: AssociationError.wrongLength(1)) { try UploadRecord(parsing: [1]) }
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// T10: whatever a phone nearby does, the others exchange their tickets.
-@Suite("Hostile phones on the air")
+@Suite("Hostile phones on the air", .timeLimit(.minutes(10)))
 struct HostilePeerTests {
     @Test("cannot use a changed introduction or ticket, whatever the bit")
     func everyBit() async throws {
@@ -59,7 +59,7 @@ struct HostilePeerTests {
         let ben = try sample.phone(seed: 2, metres: 1)
         let scan = Task { await sample.air.scan() }
         // A phone that never answers is ended by the radio in reality. Here the test does it, after the others.
-        for _ in 0..<100_000 where misconduct == .hangs && anna.account.received.isEmpty {
+        while misconduct == .hangs && anna.account.received.isEmpty {
             await Task.yield()
         }
         #expect(misconduct != .hangs || anna.account.received.count == 1)

@@ -5,6 +5,8 @@ import AssociationStores
 import ExposurePrimitives
 import ExposureTesting
 import HeraldPayloads
+import Persistence
+import Synchronization
 import Testing
 
 @testable import AssociationService
@@ -158,10 +160,65 @@ struct AttestationTests {
             authority.clock.advance(bySeconds: Int64(days) * UnixTime.secondsPerDay)
             let poll = try Self.request(anna, purpose: .poll, at: authority.clock.now(), body: [])
             _ = try await authority.post(AssociationEndpoint.poll, poll)
+            try await authority.service.uses.write()
             let outcome = try await authority.retention.run()
             #expect(outcome.accounts == (days > 60 ? 1 : 0))
             #expect(try await authority.stores.accounts.account(anna.registration) != nil)
             #expect(try await (authority.stores.accounts.account(ben.registration) == nil) == (days > 60))
         }
+    }
+
+    @Test("the use of an account waits to be written with others, unless it was away for long", arguments: [1, 7, 8])
+    func uses(days: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder)
+            let anna = try await authority.register("anna")
+            authority.clock.advance(bySeconds: Int64(days) * UnixTime.secondsPerDay)
+            let today = authority.clock.now().utcDay
+            func used() async throws -> CalendarDay? {
+                try await authority.stores.accounts.account(anna.registration)?.used
+            }
+            let poll = try Self.request(anna, purpose: .poll, at: authority.clock.now(), body: [])
+            _ = try await authority.post(AssociationEndpoint.poll, poll)
+            #expect(try await (used() == today) == (days > 7))
+            try await authority.service.uses.write()
+            #expect(try await used() == today)
+        }
+    }
+
+    @Test("uses that find no room are forgotten, and those that cannot be written wait on")
+    func manyUses() async throws {
+        let day = CalendarDay(daysSinceEpoch: 18_688)
+        let accounts = try (0..<3).map { number in
+            Account(
+                registration: RegistrationID(Bytes16(words: (0, UInt64(number)))),
+                jurisdiction: Jurisdiction(country: 380, state: 9),
+                district: try #require(PostalDistrict("RM1")),
+                chain: try ChainKey(day: day, bytes: SecretBytes([UInt8](repeating: 1, count: 32))),
+                registered: day.advanced(byDays: -1)
+            )
+        }
+        let isBroken = Mutex(false)
+        let written = Mutex<[CalendarDay: [Int]]>([:])
+        let uses = AccountUses(capacity: 3) { registrations, day in
+            guard !isBroken.withLock({ $0 }) else {
+                throw StoreError.unavailable(reason: "a test")
+            }
+            let numbers = registrations.map { Int($0.exposedValue.words.low) }
+            written.withLock { $0[day, default: []] += numbers.sorted() }
+        }
+        // Twice the same, and one on two days: three wait, and the last finds no room.
+        for (number, offset) in [(0, 0), (0, 0), (1, 0), (1, 1), (2, 0)] {
+            try await uses.note(accounts[number], on: day.advanced(byDays: offset))
+        }
+        isBroken.withLock { $0 = true }
+        await #expect(throws: StoreError.self) { try await uses.write() }
+        isBroken.withLock { $0 = false }
+        try await uses.write()
+        #expect(written.withLock { $0 } == [day: [0, 1], day.advanced(byDays: 1): [1]])
+        try await uses.note(accounts[2], on: day)
+        try await uses.write()
+        try await uses.write()
+        #expect(written.withLock { $0 } == [day: [0, 1, 2], day.advanced(byDays: 1): [1]])
     }
 }

@@ -171,8 +171,8 @@ private final class CountedAccounts: AccountStore {
         try await base.countAttestations(of: registration, on: day, limit: limit)
     }
 
-    func noteUse(of registration: RegistrationID, on day: CalendarDay) async throws(StoreError) {
-        try await base.noteUse(of: registration, on: day)
+    func noteUse(of registrations: [RegistrationID], on day: CalendarDay) async throws(StoreError) {
+        try await base.noteUse(of: registrations, on: day)
     }
 
     func endUnused(

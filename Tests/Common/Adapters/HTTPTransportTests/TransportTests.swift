@@ -129,7 +129,7 @@ struct TransportTests {
             .bind(host: "127.0.0.1", port: 0).get()
         let url = try #require(ServerURL("http://127.0.0.1:\(silent.localAddress?.port ?? 0)"))
         await #expect(throws: PhoneTransportError.timeout) {
-            try await transport.withTransport(to: url, timeout: 1) { _ = try await $0.send(Self.get) }
+            try await transport.withTransport(to: url, timeout: 4) { _ = try await $0.send(Self.get) }
         }
         try await silent.close()
     }
@@ -145,7 +145,7 @@ struct TransportTests {
             .bind(host: "127.0.0.1", port: 0).get()
         let url = try #require(ServerURL("http://127.0.0.1:\(dripping.localAddress?.port ?? 0)"))
         await #expect(throws: PhoneTransportError.timeout) {
-            try await transport.withTransport(to: url, timeout: 1) { _ = try await $0.send(Self.get) }
+            try await transport.withTransport(to: url, timeout: 4) { _ = try await $0.send(Self.get) }
         }
         try await dripping.close()
     }

@@ -99,6 +99,24 @@ static void check_random_batch(int path) {
     gaen_index_destroy(index);
 }
 
+/// HMAC of keys and messages of all lengths.
+static void check_codes(int path) {
+    uint8_t message[GAEN_MAX_MESSAGE];
+    gaen_bytes32 expected[KEYS], codes[KEYS];
+    for (size_t length = 0; length <= sizeof message; length++) {
+        for (size_t i = 0; i < length; i++) {
+            message[i] = (uint8_t)next_random();
+        }
+        for (int i = 0; i < 4 * KEYS; i++) {
+            expected[i / 4].words[i % 4] = next_random();
+        }
+        memcpy(codes, expected, sizeof codes);
+        gaen_authenticate(GAEN_PATH_PORTABLE, message, length, expected, KEYS);
+        gaen_authenticate((gaen_path)path, message, length, codes, KEYS);
+        check(memcmp(expected, codes, sizeof codes) == 0, "the codes of the portable path", path);
+    }
+}
+
 /// Keys without identifiers, and a filter that holds what empty memory says.
 static void check_no_identifiers(int path) {
     static gaen_hit found[HITS];
@@ -120,6 +138,7 @@ int main(void) {
         }
         check_specification(path);
         check_no_identifiers(path);
+        check_codes(path);
         for (int round = 0; round < 5; round++) {
             check_random_batch(path);
         }

@@ -1,4 +1,5 @@
 import CGAENKernel
+import Crypto
 import ExposurePrimitives
 import GAENCore
 import Testing
@@ -34,6 +35,35 @@ struct KernelTests {
         let derived = identifiers(of: [key], by: path).map(Hex.encode)
         #expect(derived.first == "8be6cd371c5c891604bfbe49df845096")
         #expect(derived.last == "f431b62ecf443102ce4ed0407de54bd4")
+    }
+
+    @Test("every path makes the codes that swift-crypto makes", arguments: KernelPath.supported)
+    func codes(path: KernelPath) {
+        var generator = SeededGenerator(seed: 12)
+        for length in 0...KernelAuthenticator.maxMessage {
+            let message = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            // No batch, parts of one, whole ones, and two that are not full.
+            for count in [0, 1, 15, 16, 17, 33] {
+                let keys = (0..<count).map { _ in
+                    KernelAuthenticator.Words(
+                        generator.next(),
+                        generator.next(),
+                        generator.next(),
+                        generator.next()
+                    )
+                }
+                var codes = keys
+                KernelAuthenticator.authenticate(message, under: &codes, path: path)
+                let expected = keys.map { key in
+                    Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: bytes(of: key))))
+                }
+                #expect(codes.map(bytes) == expected, "\(length) bytes, \(count) keys")
+            }
+        }
+    }
+
+    private func bytes(of words: KernelAuthenticator.Words) -> [UInt8] {
+        (0..<32).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> (56 - $0 % 8 * 8)) }
     }
 
     @Test("each interval of each period is found, and none after the period", arguments: KernelPath.supported)

@@ -84,8 +84,10 @@ struct MetricsTextTests {
             ] {
                 #expect(text.contains(line + "\n"), "\(line)")
             }
+            // Without the values: the sum of times can have any digits.
+            let series = text.split(separator: "\n").map { $0.prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }
             for planted in ["4711", "4712", "4713", "4714", "secret", "ummy", "planted", "BREW"] {
-                #expect(!text.contains(planted), "\(planted)")
+                #expect(!series.contains { $0.contains(planted) }, "\(planted)")
             }
         }
     }

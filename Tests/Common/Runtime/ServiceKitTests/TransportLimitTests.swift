@@ -198,7 +198,7 @@ struct TransportLimitTests {
 
     @Test("a connection without requests is closed after the idle time, also after an answer")
     func idle() async throws {
-        try await withRunningHost([service], configuration: limits { $0.idle = .seconds(1) }) { ports, _ in
+        try await withRunningHost([service], configuration: limits { $0.idle = .seconds(3) }) { ports, _ in
             let silent = try RawHTTP(port: ports.public)
             #expect(try await silent.rest().isEmpty)
             let used = try RawHTTP(port: ports.public)

@@ -1,6 +1,7 @@
 import CoronaWarnAPI
 import ExposurePrimitives
 import HTTPTANReservations
+import InternalCalls
 import PhonePorts
 import TANReservations
 import Testing
@@ -67,5 +68,10 @@ struct HTTPTANReservationsTests {
         await #expect(throws: TANReservationError.refused(status: status)) {
             _ = try await reservations.reserve(Self.request)
         }
+    }
+
+    @Test("four attempts end before the phone's own answer is due", arguments: [(10, 2), (300, 60), (4, 1), (1, 1)])
+    func timeout(handling: Int64, seconds: Int64) {
+        #expect(InternalService.timeout(within: .seconds(handling)) == seconds)
     }
 }

@@ -56,8 +56,9 @@ struct SampleDistribution {
 
     // MARK: - Jobs
 
-    func job(objects: (any ObjectStore)? = nil) -> DistributionJob {
+    func job(objects: (any ObjectStore)? = nil, isSigned: Bool = true) -> DistributionJob {
         let objects = objects ?? self.objects
+        let signer = isSigned ? StatementSigner(signingKey) : nil
         return DistributionJob(
             publications: Self.regions.flatMap { region in
                 [PackageKind.hour, .day].map { publication(of: $0, in: region, objects) }
@@ -65,7 +66,7 @@ struct SampleDistribution {
             assembly: TreeAssembly(
                 of: packages,
                 in: objects,
-                signer: StatementSigner(signingKey),
+                signer: signer,
                 life: configuration.life,
                 revoked: { [phones] in Set(phones.configuration.revokedPackages.map(\.entityTag)) },
                 clock: clock
@@ -74,7 +75,7 @@ struct SampleDistribution {
                 source: { [phones] in try ValidConfiguration(phones.configuration) },
                 signers: { [exportSigner] in [exportSigner] },
                 in: objects,
-                signer: StatementSigner(signingKey)
+                signer: signer
             ),
             clock: clock
         )

@@ -151,6 +151,18 @@ struct TreeTests {
         #expect(try await sample.statement(path).sequence >= second.sequence)
     }
 
+    @Test("a run without a key leaves no statement, and one with a key makes them again")
+    func unsigned() async throws {
+        let sample = try await Sample()
+        try await sample.run(atHour: 1)
+        for isSigned in [false, true] {
+            _ = try await sample.job(isSigned: isSigned).run()
+            for path in [TreePath.versions, .hours(Sample.own, Sample.today), .configuration(.first)] {
+                #expect(try await (sample.file(path.statementPath) != nil) == isSigned, "\(path)")
+            }
+        }
+    }
+
     @Test("hours leave on the second day after their date, and dates on the fourteenth")
     func life() async throws {
         let sample = try await Sample(["distribution.min-keys": "1"])

@@ -19,6 +19,11 @@ enum Derivation {
         )
         return SecretBytes(exposing: expanded)
     }
+
+    /// The message whose HMAC ``expand(_:_:_:count:)`` is for a label alone: T(1) of RFC 5869, section 2.3.
+    static func onlyBlock(of label: String) -> [UInt8] {
+        Array(label.utf8) + [1]
+    }
 }
 
 extension SecretBytes {

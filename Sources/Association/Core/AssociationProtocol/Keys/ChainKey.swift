@@ -31,10 +31,10 @@ public struct ChainKey: Sendable, Redacted {
     /// - Throws: `otherDay` for an earlier day, and for one more than ``maxSteps`` days ahead.
     public func advanced(to day: CalendarDay) throws(AssociationError) -> ChainKey {
         let steps = day.days(since: self.day)
-        guard (0...Self.maxSteps).contains(steps) else {
+        guard Self.isPossible(steps: steps) else {
             throw .otherDay
         }
-        let advanced = (0..<steps).reduce(bytes) { key, _ in Derivation.expand(key, "HAA next") }
+        let advanced = (0..<steps).reduce(bytes) { key, _ in Derivation.expand(key, Self.nextLabel) }
         return try ChainKey(day: day, bytes: advanced)
     }
 
@@ -44,14 +44,18 @@ public struct ChainKey: Sendable, Redacted {
         let key = link.bytes
         return DayKeys(
             day: day,
-            clientIDKey: link.clientIDSecret,
+            clientIDKey: Derivation.expand(key, Self.clientIDLabel),
             ticketKey: Derivation.expand(key, "HAA cts"),
             uploadKey: Derivation.expand(key, "HAA upload")
         )
     }
 
-    /// The secret from which the ClientIDs of its day are made.
-    var clientIDSecret: SecretBytes { Derivation.expand(bytes, "HAA client-id") }
+    static func isPossible(steps: Int) -> Bool { (0...maxSteps).contains(steps) }
+
+    /// Names the step to the key of the next day.
+    static let nextLabel = "HAA next"
+    /// Names the secret from which the ClientIDs of a day are made.
+    static let clientIDLabel = "HAA client-id"
 
     /// Days that a key can be advanced at once: ten years. It bounds the work that a date from outside can cause.
     public static let maxSteps = 3660

@@ -1,83 +1,94 @@
-import Crypto
 public import ExposurePrimitives
+import GAENCore
+import HeraldPayloads
 
 /// The key of one account and day that makes its ClientIDs, as an index of millions needs it: 32 bytes in place, and
-/// no array for a ClientID.
+/// the work for many accounts is done together.
 ///
 /// It makes the same ClientIDs as ``DayKeys``.
 public struct ClientIDKey: Sendable, Redacted {
     public let day: CalendarDay
+    /// As bytes: the words of the kernel are aligned to 32 bytes, so an account's record would grow by a half.
     private let value: Bytes32
 
-    /// - Throws: `wrongLength` unless there are 32 bytes.
-    init(day: CalendarDay, bytes: SecretBytes) throws(AssociationError) {
-        guard let value = Bytes32(bytes.exposedBytes) else {
-            throw .wrongLength(bytes.count)
-        }
+    private init(day: CalendarDay, words: KernelAuthenticator.Words) {
         self.day = day
-        self.value = value
+        value = Bytes32(words)
     }
 
-    /// HMAC-SHA-256 (RFC 2104) of the interval's number in eight bytes.
+    /// The ClientID of one account.
     ///
     /// - Throws: `otherDay` for an interval of another day.
     public func clientID(in interval: AssociationInterval) throws(AssociationError) -> ClientID {
-        guard interval.day == day else {
+        let made = try Self.clientIDs(under: [self], in: interval)
+        return made[0]
+    }
+
+    /// The ClientIDs of many accounts, in the order of their keys: HMAC-SHA-256 of the interval's number in eight
+    /// bytes.
+    ///
+    /// - Throws: `otherDay` for an interval of another day than that of any key.
+    public static func clientIDs(
+        under keys: [ClientIDKey],
+        in interval: AssociationInterval
+    ) throws(AssociationError) -> [ClientID] {
+        guard keys.allSatisfy({ $0.day == interval.day }) else {
             throw .otherDay
         }
-        // The library's HMAC puts the key and both states on the heap, which costs more than four blocks of SHA-256.
-        let (a, b, c, d) = value.words
-        let number = UInt64(interval.number)
-        let inner = Self.hash(Message(a, b, c, d, padding: 0x3636_3636_3636_3636, content: (number, 0, 0, 0)), words: 9)
-        let outer = Message(a, b, c, d, padding: 0x5C5C_5C5C_5C5C_5C5C, content: inner.words)
-        return ClientID(Self.hash(outer, words: 12))
+        var words = keys.map { KernelAuthenticator.Words($0.value) }
+        KernelAuthenticator.authenticate([UInt8](UInt64(interval.number)), under: &words)
+        return words.map { ClientID(Bytes32($0)) }
     }
 
-    /// A padded key and what follows it, as words in big-endian order.
-    private struct Message {
-        // The key has 32 bytes. Zeros behind it fill the block of 64.
-        private let key: (UInt64, UInt64, UInt64, UInt64)
-        private let filler: (UInt64, UInt64, UInt64, UInt64)
-        private let content: (UInt64, UInt64, UInt64, UInt64)
-
-        init(
-            _ a: UInt64,
-            _ b: UInt64,
-            _ c: UInt64,
-            _ d: UInt64,
-            padding: UInt64,
-            content: (UInt64, UInt64, UInt64, UInt64)
-        ) {
-            key = (
-                (a ^ padding).bigEndian, (b ^ padding).bigEndian, (c ^ padding).bigEndian, (d ^ padding).bigEndian
-            )
-            filler = (padding, padding, padding, padding)
-            self.content = (
-                content.0.bigEndian, content.1.bigEndian, content.2.bigEndian, content.3.bigEndian
-            )
-        }
-    }
-
-    /// SHA-256 of the first words of a message.
-    private static func hash(_ message: Message, words: Int) -> Bytes32 {
-        let size = words * MemoryLayout<UInt64>.size
-        // SAFETY: a message has twelve words without gaps, and `words` is at most twelve.
-        let digest = unsafe withUnsafeBytes(of: message) { bytes in
-            unsafe SHA256.hash(data: UnsafeRawBufferPointer(rebasing: bytes.prefix(size)))
-        }
-        // SAFETY: a digest of SHA-256 has 32 bytes.
-        return unsafe digest.withUnsafeBytes { bytes in
-            func word(_ number: Int) -> UInt64 {
-                unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: number * 8, as: UInt64.self))
+    /// The keys of a day that follow from many chains, in their order; nil for a chain that has none of that day
+    /// (``ChainKey/advanced(to:)``).
+    public static func keys(of chains: [ChainKey], on day: CalendarDay) -> [ClientIDKey?] {
+        var keys = [ClientIDKey?](repeating: nil, count: chains.count)
+        for (start, places) in Dictionary(grouping: chains.indices, by: { chains[$0].day }) {
+            let steps = day.days(since: start)
+            guard ChainKey.isPossible(steps: steps), ChainKey.days.contains(day.daysSinceEpoch) else {
+                continue
             }
-            return Bytes32(words: (word(0), word(1), word(2), word(3)))
+            var words = places.map { chains[$0].words }
+            for _ in 0..<steps {
+                KernelAuthenticator.authenticate(Derivation.onlyBlock(of: ChainKey.nextLabel), under: &words)
+            }
+            KernelAuthenticator.authenticate(Derivation.onlyBlock(of: ChainKey.clientIDLabel), under: &words)
+            for (place, words) in zip(places, words) {
+                keys[place] = ClientIDKey(day: day, words: words)
+            }
         }
+        return keys
+    }
+}
+
+extension Bytes32 {
+    fileprivate init(_ words: KernelAuthenticator.Words) {
+        self.init(words: (words.x, words.y, words.z, words.w))
+    }
+}
+
+extension KernelAuthenticator.Words {
+    fileprivate init(_ bytes: Bytes32) {
+        let (a, b, c, d) = bytes.words
+        self.init(a, b, c, d)
     }
 }
 
 extension ChainKey {
     /// The key of a day's ClientIDs alone, with the same limits as ``advanced(to:)``.
     public func clientIDKey(on day: CalendarDay) throws(AssociationError) -> ClientIDKey {
-        try ClientIDKey(day: day, bytes: advanced(to: day).clientIDSecret)
+        guard let key = ClientIDKey.keys(of: [self], on: day)[0] else {
+            throw .otherDay
+        }
+        return key
+    }
+
+    fileprivate var words: KernelAuthenticator.Words {
+        var words = KernelAuthenticator.Words()
+        for (place, byte) in exposedBytes.enumerated() {
+            words[place / 8] = words[place / 8] << 8 | UInt64(byte)
+        }
+        return words
     }
 }

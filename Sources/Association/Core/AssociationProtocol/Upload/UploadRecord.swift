@@ -16,7 +16,7 @@ public enum UploadRecord: Hashable, Sendable {
         }
         switch profile {
         case .padding:
-            guard reader.readRest().allSatisfy({ $0 == 0 }) else {
+            guard reader.readRest().isZero else {
                 throw .malformed
             }
             self = .padding(size: bytes.count)

@@ -1,4 +1,5 @@
-// Finds which identifiers of a phone's sightings come from published keys. docs/matching.md tells how.
+// Finds which identifiers of a phone's sightings come from published keys. docs/matching.md tells how. The hashes that it
+// is made of also make codes under many keys at once.
 #ifndef AVVISO_CGAENKERNEL_H
 #define AVVISO_CGAENKERNEL_H
 
@@ -11,6 +12,11 @@ typedef struct {
     uint64_t high;
     uint64_t low;
 } gaen_bytes16;
+
+/// Thirty-two bytes as big-endian numbers, each in the machine's own byte order.
+typedef struct {
+    uint64_t words[4];
+} gaen_bytes32;
 
 /// A key as published: how every record that is matched must begin, at whatever address.
 typedef struct {
@@ -53,6 +59,8 @@ enum {
     GAEN_PATH_COUNT = 4,
     /// The most intervals that a key covers.
     GAEN_INTERVALS_PER_KEY = 144,
+    /// Bytes of the longest message that fits into one block of SHA-256 with its padding.
+    GAEN_MAX_MESSAGE = 55,
 };
 
 /// The identifiers of a phone's sightings, made for fast and for exact look-up. Never changes: threads may share it.
@@ -98,6 +106,10 @@ size_t gaen_match(
     gaen_hit *hits,
     size_t capacity
 );
+
+/// HMAC-SHA-256 (RFC 2104) of one message of at most GAEN_MAX_MESSAGE bytes under each of `count` keys: every key is
+/// replaced by its code. A path that is not supported is taken for the portable one.
+void gaen_authenticate(gaen_path path, const uint8_t *message, size_t length, gaen_bytes32 *keys, size_t count);
 
 /// For tests of a path: writes the identifiers of `count` keys, 144 each whatever the key's period.
 void gaen_identifiers(gaen_path path, const gaen_key *keys, size_t count, uint8_t (*identifiers)[16]);

@@ -12,7 +12,7 @@ package enum PercentCoding {
     )
 
     /// The decoded text; nil if a percent sign is not followed by two hex digits or the bytes are not UTF-8.
-    package static func decode(_ text: some StringProtocol) -> String? {
+    package static func decode(_ text: Substring) -> String? {
         // Nearly all are plain.
         text.utf8.contains(UInt8(ascii: "%")) ? decode(utf8: text.utf8) : String(text)
     }

@@ -6,7 +6,9 @@ package struct RequestTarget {
 
     package init(_ target: String) {
         var rest = target[...]
-        if let scheme = ["http://", "https://"].first(where: { rest.hasPrefix($0) }) {
+        // Nearly all are paths.
+        let isPath = target.utf8.first == UInt8(ascii: "/")
+        if !isPath, let scheme = ["http://", "https://"].first(where: { rest.hasPrefix($0) }) {
             let authority = rest.dropFirst(scheme.count)
             rest = authority.firstIndex(of: "/").map { authority[$0...] } ?? "/"
         }

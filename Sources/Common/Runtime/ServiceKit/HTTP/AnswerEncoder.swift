@@ -27,7 +27,7 @@ struct AnswerEncoder: Sendable {
         let mayHaveBody = response.status >= 200 && response.status != 204 && response.status != 304
         let body = mayHaveBody && !omitsBody ? response.body : .none
         var bytes = ByteBufferAllocator().buffer(capacity: (size ?? 512) + Self.inlineCount(of: body))
-        bytes.writeString("HTTP/1.1 \(response.status) \(Self.reason(response.status))\r\n")
+        bytes.writeString(response.status == 200 ? Self.usual : Self.statusLine(response.status))
         for field in response.headers where !Self.ownFields.contains(field.name) {
             Self.write(field.name.rawName, field.value, to: &bytes)
         }
@@ -85,16 +85,14 @@ struct AnswerEncoder: Sendable {
         if case .bytes(let bytes) = body { bytes.count } else { 0 }
     }
 
-    private static func reason(_ status: Int) -> String {
-        HTTPResponseStatus(statusCode: status).reasonPhrase
+    private static func statusLine(_ status: Int) -> String {
+        "HTTP/1.1 \(status) \(HTTPResponseStatus(statusCode: status).reasonPhrase)\r\n"
     }
 
-    /// The fields that only the kit may write.
-    private static let ownFields: Set<HTTPField.Name> = {
-        var names: Set<HTTPField.Name> = [.contentLength, .connection, .date, .transferEncoding]
-        if let padding = HTTPField.Name(paddingName) {
-            names.insert(padding)
-        }
-        return names
-    }()
+    private static let usual = statusLine(200)
+
+    /// The fields that only the kit may write. Five names are compared faster than hashed.
+    private static let ownFields: [HTTPField.Name] = [
+        .contentLength, .connection, .date, .transferEncoding, HTTPField.Name(known: paddingName),
+    ]
 }

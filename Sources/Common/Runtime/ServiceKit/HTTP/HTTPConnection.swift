@@ -34,12 +34,17 @@ final class HTTPConnection: ChannelDuplexHandler {
     private let tasks: EventLoopTasks
     private let writer = AnswerWriter()
     private(set) lazy var gate = RequestGate(connection: self)
+    private var context: ChannelHandlerContext?
     private var assembler: RequestAssembler
     private var phase = Phase.receiving
     /// Complete requests that are not answered yet, in order.
     private var unanswered = CircularBuffer<IncomingRequest>(initialCapacity: 1)
-    /// Works on the first request.
+    /// Works on the first request, if its handler waits for something.
     private var work: Task<Void, Never>?
+    /// The number of the request that a handler works on.
+    private var workedOn: Int?
+    /// Of all requests so far.
+    private(set) var begunCount = 0
     /// Another read was requested. It happens when the gate holds nothing.
     private var holdsRead = false
     /// The start of the request that is being received; nil between requests.
@@ -91,6 +96,13 @@ final class HTTPConnection: ChannelDuplexHandler {
         receiveOn(context: context)
     }
 
+    /// Goes on with the bytes that the gate left for another turn of the event loop.
+    func receiveOn() {
+        if let context {
+            receiveOn(context: context)
+        }
+    }
+
     /// Takes the bytes that were held back, as far as the connection takes bytes, then reads more.
     ///
     /// It also reads during the server's turn. Otherwise the event loop would have the system forget the connection and
@@ -108,13 +120,15 @@ final class HTTPConnection: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         bytesArrived()
+        if case .end = part {
+            // Before its answer, which can leave within `perform`.
+            receivingSince = nil
+        }
         perform(assembler.receive(part), context: context)
         switch part {
         case .head: break
         case .body: bodyGrew()
-        case .end:
-            receivingSince = nil
-            finishIfDone(context: context)
+        case .end: finishIfDone(context: context)
         }
     }
 
@@ -130,7 +144,8 @@ final class HTTPConnection: ChannelDuplexHandler {
         case .wait, .refusedRequestEnded:
             break
         case .sendContinue:
-            if unanswered.isEmpty {
+            // Not into an answer that is leaving.
+            if phase == .receiving, unanswered.isEmpty {
                 context.writeAndFlush(
                     wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")),
                     promise: nil
@@ -206,20 +221,31 @@ final class HTTPConnection: ChannelDuplexHandler {
         phase = .working
         workingSince = .now()
         slot.serversTurn()
+        begunCount += 1
+        let number = begunCount
+        workedOn = number
         let eventLoop = context.eventLoop
         let bound = NIOLoopBound((self, context), eventLoop: eventLoop)
-        work = Task(executorPreference: tasks) { [responder] in
+        // It begins at once. A handler that waits for nothing has answered when this call returns, and by then the next
+        // request may have begun.
+        let task = Task.immediate(executorPreference: tasks) { [responder] in
             let answer = await responder.answer(request)
-            eventLoop.execute {
-                let (connection, context) = bound.value
-                connection.release(answer, to: request, context: context)
+            guard !eventLoop.inEventLoop else {
+                return bound.value.0.release(answer, to: request, context: bound.value.1)
             }
+            eventLoop.execute {
+                bound.value.0.release(answer, to: request, context: bound.value.1)
+            }
+        }
+        if workedOn == number {
+            work = task
         }
     }
 
     /// Sends an answer at its moment.
     private func release(_ answer: Answer, to request: IncomingRequest, context: ChannelHandlerContext) {
         work = nil
+        workedOn = nil
         guard let moment = answer.release, moment > responder.pacemaker.elapsed() else {
             return finish(answer, to: request, context: context)
         }
@@ -279,7 +305,7 @@ final class HTTPConnection: ChannelDuplexHandler {
         guard phase == .receiving || phase == .ended else {
             return
         }
-        let clientMaySend = receivingSince != nil && !inputIsClosed
+        let clientMaySend = (receivingSince != nil || !gate.isEmpty) && !inputIsClosed
         if phase == .ended {
             context.close(mode: clientMaySend ? .output : .all, promise: nil)
         } else if inputIsClosed || (isQuiescing && !clientMaySend) {
@@ -290,10 +316,12 @@ final class HTTPConnection: ChannelDuplexHandler {
     // MARK: - Time
 
     func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
         scheduleCheck(at: idleSince + TimeAmount(limits.idle), context: context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
         timer?.cancel()
     }
 

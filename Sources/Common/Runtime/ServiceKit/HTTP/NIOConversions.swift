@@ -3,15 +3,20 @@ import NIOHTTP1
 import WireFormat
 
 extension HTTPFields {
-    /// Throws `malformed` for a field name that HTTP does not allow.
-    init(_ headers: HTTPHeaders) throws(Refusal) {
+    /// The fields whose names are kept. Throws `malformed` for a field name that HTTP does not allow.
+    init(
+        _ headers: HTTPHeaders,
+        isKept: (HTTPField.Name) -> Bool = { _ in true }
+    ) throws(Refusal) {
         self.init()
         reserveCapacity(headers.count)
         for (name, value) in headers {
             guard let name = HTTPField.Name(name) else {
                 throw .malformed
             }
-            append(HTTPField(name: name, value: value))
+            if isKept(name) {
+                append(HTTPField(name: name, value: value))
+            }
         }
     }
 }

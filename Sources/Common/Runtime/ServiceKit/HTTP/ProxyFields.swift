@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOHTTP1
 
 /// The fields by which a proxy, a load balancer or a content network marks a request. Many hold the client's address,
@@ -22,14 +23,10 @@ package enum ProxyFields {
         headers.contains { isOfProxy($0.name.lowercased()) }
     }
 
-    /// The fields that a service sees. None holds a client's address or names its program, whatever a proxy adds.
-    static func withoutMetadata(_ headers: HTTPHeaders) -> HTTPHeaders {
-        HTTPHeaders(
-            headers.filter { field in
-                let name = field.name.lowercased()
-                return !isOfProxy(name) && !ofTheClient.contains(name)
-            }
-        )
+    /// Whether a service sees the field. None of these holds a client's address or names its program, whatever a proxy
+    /// adds.
+    static func isForServices(_ name: HTTPField.Name) -> Bool {
+        !isOfProxy(name.canonicalName) && !ofTheClient.contains(name.canonicalName)
     }
 
     private static func isOfProxy(_ name: String) -> Bool {

@@ -5,6 +5,9 @@ import NIOCore
 /// Without it a client could send thousands of requests at once, and all of them would be parsed and kept while the
 /// first answer is still leaving. Between two requests the parser gets small pieces. So few requests are parsed ahead.
 /// Inside a body it gets all bytes that are there.
+///
+/// Answers can leave while bytes are passed on. After some of them the rest waits for the next turn of the event loop,
+/// so that a client that sends many requests at once does not delay the others on this loop.
 final class RequestGate: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -63,18 +66,25 @@ final class RequestGate: ChannelInboundHandler {
             return
         }
         isPassing = true
-        while connection.takesBytes, let piece = nextPiece() {
+        let before = connection.begunCount
+        while connection.takesBytes, connection.begunCount - before < Self.requestsInATurn, let piece = nextPiece() {
             connection.bytesArrived()
             currentPiece = piece
             context.fireChannelRead(wrapInboundOut(piece))
         }
         currentPiece = ByteBuffer()
         isPassing = false
+        if held != nil, connection.takesBytes {
+            let bound = NIOLoopBound(connection, eventLoop: context.eventLoop)
+            context.eventLoop.execute { bound.value.receiveOn() }
+        }
         if held == nil, let end = heldEnd {
             heldEnd = nil
             context.fireUserInboundEventTriggered(end)
         }
     }
+
+    private static let requestsInATurn = 4
 
     private func nextPiece() -> ByteBuffer? {
         guard var bytes = held, bytes.readableBytes > 0 else {

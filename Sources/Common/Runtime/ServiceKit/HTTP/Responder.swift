@@ -15,8 +15,8 @@ struct Answer: Sendable {
 }
 
 /// Answers the requests of one listener: finds the route, runs its handler, and gives answers with dummies their size
-/// and release moment.
-struct Responder: Sendable {
+/// and release moment. It is an object because each connection and each request holds it.
+final class Responder: Sendable {
     let routes: RouteTable
     let limits: TransportLimits
     let cover: CoverTraffic
@@ -32,6 +32,36 @@ struct Responder: Sendable {
     /// Nil on every listener except the one for partners.
     let partners: PartnerKeeper?
     let connections: ConnectionTable
+
+    init(
+        routes: RouteTable,
+        limits: TransportLimits,
+        cover: CoverTraffic,
+        door: Door?,
+        pacemaker: any Pacemaker,
+        encoder: AnswerEncoder,
+        metrics: HTTPMetrics,
+        inFlight: InFlightGate,
+        isStopping: @escaping @Sendable () -> Bool,
+        logger: Logger,
+        bodies: BodyMemory,
+        partners: PartnerKeeper?,
+        connections: ConnectionTable
+    ) {
+        self.routes = routes
+        self.limits = limits
+        self.cover = cover
+        self.door = door
+        self.pacemaker = pacemaker
+        self.encoder = encoder
+        self.metrics = metrics
+        self.inFlight = inFlight
+        self.isStopping = isStopping
+        self.logger = logger
+        self.bodies = bodies
+        self.partners = partners
+        self.connections = connections
+    }
 
     /// The time after which a handler is abandoned: its own limit, and the maximum delay of the release schedule.
     var overdueAfter: Duration { limits.handling + cover.schedule.floor + cover.schedule.tick }
@@ -140,7 +170,7 @@ struct Responder: Sendable {
                 }
                 return decoded
             },
-            headers: try HTTPFields(ProxyFields.withoutMetadata(head.headers)),
+            headers: try HTTPFields(head.headers, isKept: ProxyFields.isForServices),
             body: request.body.bytes,
             endpoint: endpoint,
             partner: request.partner
@@ -159,8 +189,8 @@ struct Responder: Sendable {
 
     private static func route(for method: HTTPMethod, in entry: RouteTable.Entry) -> Route? {
         switch method {
-        case .GET, .HEAD: entry.routes[.get]
-        case .POST: entry.routes[.post]
+        case .GET, .HEAD: entry.get
+        case .POST: entry.post
         default: nil
         }
     }

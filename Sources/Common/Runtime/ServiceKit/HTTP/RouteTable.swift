@@ -14,38 +14,44 @@ struct ServiceRoutes: Sendable {
 
 /// Finds the routes of a path: exact paths by dictionary, paths with braced segments by comparing segments.
 struct RouteTable: Sendable {
-    /// All methods of one path template.
-    struct Entry: Sendable {
+    /// All methods of one path template. It is an object because each request holds it several times, and a copy of a
+    /// structure would count all that is in it.
+    final class Entry: Sendable {
         let template: String
         let service: String
         /// How requests for this path are refused.
         let refusals: any RefusalRenderer
-        var routes: [Endpoint.Method: Route]
-        /// Whether every answer on this path is part of cover traffic.
-        var hasDummies: Bool
+        let get: Route?
+        let post: Route?
         let metrics: RouteMetrics
-
+        /// Whether every answer on this path is part of cover traffic.
+        let hasDummies: Bool
         /// Whether programs call the path. Then their rules hold, even if other callers have routes on it.
-        var isForPrograms: Bool { routes.values.contains { $0.caller == .program } }
-
+        let isForPrograms: Bool
         /// The greatest size of a body that one of the routes takes beyond `limits.body`.
-        var maxAnnounced: Int { routes.values.compactMap(\.largeBody).max() ?? 0 }
+        let maxAnnounced: Int
+
+        /// - Parameter routes: at most one of a method.
+        init(_ routes: [Route], of offered: ServiceRoutes, at path: String, metrics: HTTPMetrics) {
+            template = path
+            service = offered.service
+            refusals = offered.refusals
+            get = routes.first { $0.endpoint.method == .get }
+            post = routes.first { $0.endpoint.method == .post }
+            self.metrics = metrics.route(path, service: offered.service)
+            hasDummies = routes.contains(where: \.endpoint.hasDummies)
+            isForPrograms = routes.contains { $0.caller == .program }
+            maxAnnounced = routes.compactMap(\.largeBody).max() ?? 0
+        }
 
         /// The value of the Allow header (RFC 9110, 10.2.1).
         var allow: String {
-            var methods: [String] = []
-            if routes[.get] != nil {
-                methods += ["GET", "HEAD"]
-            }
-            if routes[.post] != nil {
-                methods.append("POST")
-            }
-            return methods.joined(separator: ", ")
+            [get.map { _ in "GET, HEAD" }, post.map { _ in "POST" }].compactMap(\.self).joined(separator: ", ")
         }
     }
 
     private var exact: [String: Entry] = [:]
-    private var patterns: [(segments: [Substring], entry: Entry)] = []
+    private var patterns: [Pattern] = []
 
     /// How requests for other paths are refused.
     let refusals: any RefusalRenderer
@@ -57,37 +63,28 @@ struct RouteTable: Sendable {
         metrics: HTTPMetrics
     ) throws(HostError) {
         self.refusals = refusals
-        var entries: [String: Entry] = [:]
+        var found: [String: (offered: ServiceRoutes, routes: [Route])] = [:]
         var order: [String] = []
         for offered in services {
             for route in offered.routes {
                 let path = route.endpoint.path
-                if entries[path] == nil {
+                if found[path] == nil {
                     order.append(path)
                 }
-                var entry =
-                    entries[path]
-                    ?? Entry(
-                        template: path,
-                        service: offered.service,
-                        refusals: offered.refusals,
-                        routes: [:],
-                        hasDummies: false,
-                        metrics: metrics.route(path, service: offered.service)
-                    )
-                guard entry.routes.updateValue(route, forKey: route.endpoint.method) == nil else {
+                let routes = found[path]?.routes ?? []
+                guard !routes.contains(where: { $0.endpoint.method == route.endpoint.method }) else {
                     throw .duplicateRoute(route.endpoint.title)
                 }
-                entry.hasDummies = entry.hasDummies || route.endpoint.hasDummies
-                entries[path] = entry
+                found[path, default: (offered, [])].routes.append(route)
             }
         }
         for path in order {
-            guard let entry = entries[path] else {
+            guard let (offered, routes) = found[path] else {
                 continue
             }
+            let entry = Entry(routes, of: offered, at: path, metrics: metrics)
             if path.contains("{") {
-                patterns.append((path.split(separator: "/", omittingEmptySubsequences: false), entry))
+                patterns.append(Pattern(entry))
             } else {
                 exact[path] = entry
             }
@@ -104,27 +101,45 @@ struct RouteTable: Sendable {
         if let entry = exact[String(path)] {
             return (entry, [])
         }
-        guard !patterns.isEmpty else {
-            return nil
-        }
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-        for (pattern, entry) in patterns where pattern.count == segments.count {
-            if let parameters = Self.parameters(of: segments, in: pattern) {
-                return (entry, parameters)
+        for pattern in patterns {
+            if let parameters = pattern.parameters(of: path) {
+                return (pattern.entry, parameters)
             }
         }
         return nil
     }
+}
 
-    private static func parameters(of segments: [Substring], in pattern: [Substring]) -> [Substring]? {
+/// A path with braced segments.
+private struct Pattern: Sendable {
+    let entry: RouteTable.Entry
+    private let segments: [Substring]
+    /// All before the first brace. Nearly every path that is not the pattern's begins otherwise.
+    private let prefix: [UInt8]
+
+    init(_ entry: RouteTable.Entry) {
+        self.entry = entry
+        segments = entry.template.split(separator: "/", omittingEmptySubsequences: false)
+        prefix = Array(entry.template.utf8.prefix { $0 != UInt8(ascii: "{") })
+    }
+
+    /// The raw content of the braced segments; nil for a path of another form.
+    func parameters(of path: Substring) -> [Substring]? {
+        guard path.utf8.starts(with: prefix) else {
+            return nil
+        }
+        let given = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard given.count == segments.count else {
+            return nil
+        }
         var parameters: [Substring] = []
-        for (segment, expected) in zip(segments, pattern) {
-            if expected.hasPrefix("{") {
+        for (segment, expected) in zip(given, segments) {
+            if expected.utf8.first == UInt8(ascii: "{") {
                 guard !segment.isEmpty else {
                     return nil
                 }
-                parameters.append(segment)
-            } else if segment != expected {
+                parameters.append(Substring(segment))
+            } else if !segment.elementsEqual(expected.utf8) {
                 return nil
             }
         }

@@ -35,7 +35,7 @@ async function renew() {
   if (before !== sendings) return;
   // Nobody's typing is disturbed: while they type the clock alone goes on.
   if (isBusy()) showClock(text);
-  else show(text);
+  else show(text, document.activeElement, true);
 }
 
 function showClock(text) {
@@ -46,8 +46,8 @@ function showClock(text) {
   }
 }
 
-// Focus stays where it was, by default where it is.
-function show(text, held = document.activeElement) {
+// Focus stays where it was. If nothing was sent, what is chosen stays, too.
+function show(text, held, isRenewal = false) {
   const next = new DOMParser().parseFromString(text, "text/html");
   const cast = next.getElementById("cast");
   const main = next.querySelector("main");
@@ -61,6 +61,7 @@ function show(text, held = document.activeElement) {
   const isNewScreen = heading(document) !== heading(next);
   keepPanel(cast);
   if (!isNewScreen) keepUnfolded("#screen", cast);
+  if (isRenewal) keepChoices(isNewScreen ? "#network" : "#network, #screen input:not([type=hidden]), #screen select", cast);
   const focused = held?.id;
   const wasOnScreen = held?.closest("#screen");
   document.getElementById("cast").replaceWith(cast);
@@ -89,9 +90,27 @@ function heading(page) {
 function keepPanel(cast) {
   for (const field of document.querySelectorAll(".testers input[id], .testers select[id]")) {
     const next = field.id !== "network" && cast.querySelector(`#${field.id}`);
-    if (next && (next.tagName !== "SELECT" || [...next.options].some((option) => option.value === field.value))) next.value = field.value;
+    if (next) keepField(field, next);
   }
   keepUnfolded(".testers", cast);
+}
+
+// What is chosen and not sent yet: not every browser leaves the focus on what was chosen.
+function keepChoices(fields, cast) {
+  const next = [...cast.querySelectorAll(fields)];
+  document.querySelectorAll(fields).forEach((field, place) => {
+    if (next[place]?.name === field.name && isChosen(field)) keepField(field, next[place]);
+  });
+}
+
+function isChosen(field) {
+  if (field.tagName === "SELECT") return [...field.selectedOptions].some((option) => !option.defaultSelected);
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+}
+
+function keepField(field, next) {
+  if (next.tagName !== "SELECT" || [...next.options].some((option) => option.value === field.value)) next.value = field.value;
+  next.checked = field.checked;
 }
 
 function keepUnfolded(part, cast) {
