@@ -10,6 +10,7 @@ import WireFormat
 extension AssociationCommand {
     struct Held: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "held",
             abstract: "List, release and refuse reports that are held because something about them is unusual.",
             discussion: "docs/association.md says which reports are held. Changes take effect at once.",
             subcommands: [List.self, Release.self, Refuse.self]
@@ -20,6 +21,7 @@ extension AssociationCommand {
 extension AssociationCommand.Held {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the held reports, the oldest first.",
             discussion: """
                 Example:
@@ -47,6 +49,7 @@ extension AssociationCommand.Held {
 
     struct Release: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "release",
             abstract: "Warn the people of a held report.",
             discussion: """
                 Example:
@@ -73,6 +76,7 @@ extension AssociationCommand.Held {
 
     struct Refuse: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "refuse",
             abstract: "Delete a held report with its contacts, and warn nobody.",
             discussion: """
                 Example:

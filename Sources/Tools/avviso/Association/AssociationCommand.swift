@@ -12,6 +12,7 @@ struct AssociationCommand: AsyncParsableCommand {
 
     struct Key: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "key",
             abstract: "Make a key, and print its public half for the app.",
             discussion: """
                 The private key goes into a file that only you can read, for the setting association.key. An existing \

@@ -7,6 +7,7 @@ import WireFormat
 extension ClockCommand {
     struct Repair: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "repair",
             abstract: "Correct the rows that a wrong clock wrote, and list them.",
             discussion: """
                 Assumes that the present time is right. Refused while the clock is held. Uses one transaction for each \

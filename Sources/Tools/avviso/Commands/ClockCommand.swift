@@ -33,6 +33,7 @@ struct ClockCommand: AsyncParsableCommand {
 extension ClockCommand {
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "status",
             abstract: "Show for each database and machine whether the clock is trusted. Changes nothing.",
             discussion: """
                 Exits with 1 if the clock of this machine is held. Of other machines it shows what they have stored: \
@@ -96,6 +97,7 @@ extension ClockCommand {
 
     struct Confirm: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "confirm",
             abstract: "Confirm that the clock is right. Deletion, publication and releases continue.",
             discussion: """
                 First compare the time that avviso clock status shows with another clock: data too old by this time is \

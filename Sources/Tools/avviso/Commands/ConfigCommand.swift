@@ -23,6 +23,7 @@ struct ConfigCommand: AsyncParsableCommand {
 extension ConfigCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show every setting: its value, the value's source, its default and its meaning.",
             discussion: """
                 Secrets are masked. Exits with 1 if a setting is wrong, like avviso serve, and with 64 if the command \
@@ -53,6 +54,7 @@ extension ConfigCommand {
 extension ConfigCommand {
     struct Nginx: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "nginx",
             abstract: "Write the configuration of an nginx that keeps no address of a phone.",
             discussion: """
                 Prints a file for the folder conf.d of nginx. nginx then writes no client address and no user agent to \

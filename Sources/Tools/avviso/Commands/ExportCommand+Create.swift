@@ -9,6 +9,7 @@ import WireFormat
 extension ExportCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "create",
             abstract: "Make a signed export file from a JSON list of keys.",
             discussion: """
                 The list holds objects with key_data (base64 of 16 bytes), rolling_start_interval_number, and optionally \

@@ -11,6 +11,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     struct Inspect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "inspect",
             abstract: "Show the content of an export file, without verifying it.",
             discussion: """
                 Reads a zip or a bare export.bin. Signatures are not checked: use avviso export verify for that.
@@ -46,6 +47,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Check export files as a phone does: container, every field, and the signature.",
             discussion: """
                 Exits with 1, and gives the reason, if a phone would refuse a file. Several files are also checked as \

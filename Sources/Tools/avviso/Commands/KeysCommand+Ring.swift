@@ -12,6 +12,7 @@ import Signing
 extension KeysCommand {
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "init",
             abstract: "Make a folder of signing keys with one active key.",
             discussion: """
                 publication.key-id and publication.key-version name the key.
@@ -44,6 +45,7 @@ extension KeysCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rotate",
             abstract: "Take the next step from the old signing key to a new one.",
             discussion: """
                 The first run makes a new key. From the next publication on it signs every chunk beside the active \
@@ -79,6 +81,7 @@ extension KeysCommand {
 
     struct Retire: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "retire",
             abstract: "Stop signing with an old key, and delete its private half.",
             discussion: """
                 From then on, phones that have only this key can verify no chunk. Destroy any copies of the private \
@@ -104,6 +107,7 @@ extension KeysCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the keys of a folder.",
             discussion: """
                 Example:
@@ -122,6 +126,7 @@ extension KeysCommand {
 
     struct Public: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "public",
             abstract: "Print the public keys of exports and messages as JSON, for app teams.",
             discussion: """
                 Example:

@@ -18,6 +18,7 @@ struct KeysCommand: AsyncParsableCommand {
 
     struct Generate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "generate",
             abstract: "Make a P-256 signing key, and print its public half for the apps.",
             discussion: """
                 The private key goes into a file that only you can read. An existing file is never overwritten.

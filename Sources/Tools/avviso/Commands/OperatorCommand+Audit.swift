@@ -8,6 +8,7 @@ import WireFormat
 extension OperatorCommand {
     struct Audit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "audit",
             abstract: "Show who did what, and when. Codes and patients are never recorded.",
             discussion: """
                 Examples:

@@ -21,6 +21,7 @@ struct OperatorCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "create",
             abstract: "Make an account, and print its password once.",
             discussion: """
                 A data folder without databases is refused. avviso migrate and the first avviso serve make the \
@@ -58,6 +59,7 @@ struct OperatorCommand: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset",
             abstract: "Give an account another password, open it if it was disabled, and end its sessions.",
             discussion: """
                 Examples:
@@ -81,6 +83,7 @@ struct OperatorCommand: AsyncParsableCommand {
 
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "disable",
             abstract: "Close an account and end its sessions. Its lines in the audit log stay.",
             discussion: """
                 Example:
@@ -103,6 +106,7 @@ struct OperatorCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the accounts.",
             discussion: """
                 Example:

@@ -12,6 +12,7 @@ struct RiskCommand: AsyncParsableCommand {
 
     struct Plot: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "plot",
             abstract: "Draw the exposures of the last fourteen days from the JSON of avviso detect.",
             discussion: """
                 The name of the file decides the format: SVG, or a page that a browser opens.
@@ -57,6 +58,7 @@ struct RiskCommand: AsyncParsableCommand {
 
     struct Parameters: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "parameters",
             abstract: "Print the published parameters of a rule, as a start for your own.",
             discussion: """
                 Example:

@@ -17,6 +17,7 @@ struct SightingsCommand: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Read sightings of any format, check them, and write them as JSON for avviso detect.",
             discussion: """
                 Example:
@@ -43,6 +44,7 @@ struct SightingsCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write sightings in another format.",
             discussion: """
                 Example:

@@ -49,6 +49,7 @@ struct DistributeOptions: ParsableArguments {
 extension DistributeCommand {
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "run",
             abstract: "Make the packages that are due; the command without a name does this."
         )
 
@@ -83,6 +84,7 @@ extension DistributeCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "revoke",
             abstract: "Withdraw a package: phones delete it, and its sound keys come in a later one.",
             discussion: """
                 The withdrawn package stands in the configuration that phones get. Keys that are named as unsound are \

@@ -11,6 +11,7 @@ import WireFormat
 extension FederationCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the partners, and how far the exchange has come.",
             discussion: """
                 Example:
@@ -42,6 +43,7 @@ extension FederationCommand {
 
     struct Batches: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "batches",
             abstract: "List what became of the partners' batches of fourteen days.",
             discussion: """
                 Example:
@@ -71,6 +73,7 @@ extension FederationCommand {
 
     struct Exchange: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "exchange",
             abstract: "Make the batches that are due, and take those of partners, without waiting for the job.",
             discussion: """
                 Safe beside a running server. Exit code 1 if a batch was refused or a partner gave not all of them.

@@ -26,6 +26,7 @@ struct FederationCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add the authority of a country, or change what is known of it.",
             discussion: """
                 The name is that of the authority in the list of partners. How far the exchange has come stays known.
@@ -99,6 +100,7 @@ struct FederationCommand: AsyncParsableCommand {
 
     struct Pause: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "pause",
             abstract: "Pause the exchange with a country: nothing is given and nothing is taken.",
             discussion: """
                 Example:
@@ -118,6 +120,7 @@ struct FederationCommand: AsyncParsableCommand {
 
     struct Resume: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "resume",
             abstract: "End the pause of a country. The exchange goes on where it stopped.",
             discussion: """
                 Example:
@@ -137,6 +140,7 @@ struct FederationCommand: AsyncParsableCommand {
 
     struct Rewind: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rewind",
             abstract: "Ask a country for its batches again, from the one after a number.",
             discussion: """
                 For batches that were refused although they were sound. Keys that are stored already stay as they are.
@@ -166,6 +170,7 @@ struct FederationCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Forget the authority of a country. Its keys stay until the end of their lives.",
             discussion: """
                 Example:

@@ -8,6 +8,7 @@ import WireFormat
 extension LabCommand {
     struct Flyers: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "flyers",
             abstract: "Make a stack of flyers with new QR codes, to be printed.",
             discussion: """
                 Each flyer has one code twice: the person keeps one part, the other stays with the sample. The codes are \

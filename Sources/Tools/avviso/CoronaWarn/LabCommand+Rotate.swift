@@ -8,6 +8,7 @@ import ServiceKit
 extension LabCommand {
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rotate",
             abstract: "Make a laboratory's next key, and print it once. The present one stays valid for some days.",
             discussion: """
                 Both keys open the same until the overlap ends, so the laboratory can change without a pause. Before the \

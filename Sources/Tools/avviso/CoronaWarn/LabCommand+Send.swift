@@ -7,6 +7,7 @@ import WireFormat
 extension LabCommand {
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "send",
             abstract: "Send a file of results, or every file that appears in a folder.",
             discussion: """
                 The file is CSV with the columns code and result, and birth_date, sampled_at and kind if you have them. \

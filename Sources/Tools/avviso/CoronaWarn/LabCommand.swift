@@ -21,6 +21,7 @@ struct LabCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "create",
             abstract: "Make a laboratory's key, and print it once.",
             discussion: """
                 The name is that of the laboratory in the list of partners, if it has a certificate as well. A \
@@ -53,6 +54,7 @@ struct LabCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the laboratories, and when their keys end.",
             discussion: """
                 Example:
@@ -79,6 +81,7 @@ struct LabCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "revoke",
             abstract: "End what a laboratory's keys and certificates open. Its results stay.",
             discussion: """
                 Certificates with the laboratory's name open nothing either, until the laboratory gets a new key. With \

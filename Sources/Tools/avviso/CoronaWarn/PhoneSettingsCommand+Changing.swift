@@ -6,6 +6,7 @@ import WireFormat
 extension PhoneSettingsCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Change parameters, all in one step.",
             discussion: """
                 A value is JSON; texts need no quotes. Dots name a part of a parameter.
@@ -45,6 +46,7 @@ extension PhoneSettingsCommand {
 
     struct Revert: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "revert",
             abstract: "Make a new revision with the content of an old one."
         )
 
@@ -68,6 +70,7 @@ extension PhoneSettingsCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Replace the configuration by that of a JSON file, in one step.",
             discussion: """
                 With --expect the import is refused if somebody has changed the configuration since the file was \

@@ -76,6 +76,7 @@ extension ConfigurationDifference {
 extension PhoneSettingsCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show the configuration in force, or that of an older revision, as JSON."
         )
 
@@ -95,6 +96,7 @@ extension PhoneSettingsCommand {
 
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "history",
             abstract: "Show who changed the configuration, when and why, newest first."
         )
 
@@ -113,6 +115,7 @@ extension PhoneSettingsCommand {
 
     struct Diff: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "diff",
             abstract: "Show the differences between two revisions.",
             discussion: """
                 Without numbers it compares the last two revisions. With one number it compares that revision with the \
@@ -149,6 +152,7 @@ extension PhoneSettingsCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write the configuration as JSON, always in the same order, for review in version control."
         )
 

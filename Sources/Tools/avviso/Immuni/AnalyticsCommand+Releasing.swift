@@ -9,6 +9,7 @@ import WireFormat
 extension AnalyticsCommand {
     struct Release: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "release",
             abstract: "Release closed days at once, without waiting for the hourly job.",
             discussion: """
                 A day is released once. --renew draws new noise for days that have a release, and costs the month \
@@ -68,6 +69,7 @@ extension AnalyticsCommand {
 
     struct Raw: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "raw",
             abstract: "Show counts without protection. Every use is written to the audit log first.",
             discussion: """
                 Small counts can reveal a person. Use reports if they are enough.

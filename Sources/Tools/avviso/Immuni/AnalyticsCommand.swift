@@ -174,6 +174,7 @@ extension AnalyticsCommand {
 
     struct Audit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "audit",
             abstract: "Show who read which raw counts, when and why.",
             discussion: """
                 Example:
@@ -196,6 +197,7 @@ extension AnalyticsCommand {
 
     struct Provinces: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "provinces",
             abstract: "Show the hierarchy of the figures: 20 regions with 107 provinces, abroad, and unknown codes.",
             discussion: """
                 Example:

@@ -11,6 +11,7 @@ import ImmuniDemo
 extension EmulateCommand {
     struct Attestation: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "attestation",
             abstract:
                 "Issue attestations for emulated phones: SafetyNet, Play Integrity, Keystore, App Attest.",
             discussion: """
@@ -25,6 +26,7 @@ extension EmulateCommand {
 extension EmulateCommand.Attestation {
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "init",
             abstract: "Make a root and keys, and print the settings of a server that accepts their signatures.",
             discussion: """
                 Nothing is ever overwritten. The printed settings are a file for --config.
@@ -82,6 +84,7 @@ extension EmulateCommand.Attestation {
 
     struct Issue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "issue",
             abstract: "Issue an attestation, and print it in the form of the request's member.",
             discussion: """
                 The attestation is bound to a digest (--binding), to the facts of Operational Info (--province and the \

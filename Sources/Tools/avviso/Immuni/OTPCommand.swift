@@ -18,6 +18,7 @@ struct OTPCommand: AsyncParsableCommand {
 
     struct Generate: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "generate",
             abstract: "Make codes, as a phone does.",
             discussion: """
                 Example:
@@ -44,6 +45,7 @@ struct OTPCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Check whether a code is well formed: alphabet, length and check digit.",
             discussion: """
                 Exits with 1 if the code is not well formed.
@@ -66,6 +68,7 @@ struct OTPCommand: AsyncParsableCommand {
 
     struct Authorise: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "authorise",
             abstract: "Authorise a code at the OTP Service, as a Healthcare Operator's system does.",
             discussion: """
                 From then on the code can be used for 150 seconds. AVVISO_INTERNAL_TOKEN holds the token of the \

@@ -8,6 +8,7 @@ import SettingsDocuments
 extension SettingsCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Change settings, all in one step.",
             discussion: """
                 A value is JSON; texts need no quotes. Dots name a part of a setting. The new values apply from \
@@ -64,6 +65,7 @@ extension SettingsCommand {
 
     struct Revert: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "revert",
             abstract: "Make a new revision with the content of an old one.",
             discussion: """
                 Example:
@@ -90,6 +92,7 @@ extension SettingsCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write all settings as YAML, always in the same order, for review in version control.",
             discussion: """
                 Examples:
@@ -136,6 +139,7 @@ extension SettingsCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Replace all settings by those of a YAML or JSON file, in one step.",
             discussion: """
                 Settings that the file does not have are removed. With --expect the import is refused if somebody has \

@@ -6,6 +6,7 @@ import SettingsDocuments
 extension SettingsCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show the settings in force, or those of an older revision.",
             discussion: """
                 --build shows the settings that a phone of that build gets, and the build from which each value \
@@ -80,6 +81,7 @@ extension SettingsCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List every setting, with its allowed values and its meaning.",
             discussion: """
                 Example:
@@ -97,6 +99,7 @@ extension SettingsCommand {
 
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "history",
             abstract: "Show who changed the settings, when and why, newest first.",
             discussion: """
                 Example:
@@ -119,6 +122,7 @@ extension SettingsCommand {
 
     struct Diff: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "diff",
             abstract: "Show the differences between two revisions.",
             discussion: """
                 Without numbers it compares the last two revisions. With one number it compares that revision with the \
