@@ -31,9 +31,6 @@ VENV_READY := $(VENV)/ready
 PYTHON := $(VENV)/bin/python
 SWIFT_SOURCES := Benchmarks Fuzz Sources Tests Package.swift
 
-# Switches of every debug build. .ci/run sets some with which a first build is shorter, and every later one longer.
-export SWIFT_FLAGS ?=
-
 # Further switches of a target's program: make demo ARGS="--minutes 5", make test-swift ARGS="--filter OTP".
 ARGS ?=
 
@@ -79,10 +76,10 @@ setup-browser: setup ## The same for the browser that the tests of the pages dri
 	@command -v $(BROWSERS) >/dev/null || scripts/setup $(BROWSER_PACKAGES)
 
 build: setup ## Build the programs and all tests, for debugging
-	swift build --build-tests $(SWIFT_FLAGS)
+	swift build --build-tests
 
 demo: setup ## Run the core flow end to end: three phones, all services, one notice; ARGS="--workflow cwa|association" for the others
-	swift build --product avviso $(SWIFT_FLAGS)
+	swift build --product avviso
 	$(AVVISO) demo $(ARGS)
 
 test: build setup-browser $(VENV_READY) ## Run every test that a change must pass; ARGS names some of them
