@@ -62,7 +62,7 @@ STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --i
 
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup setup-browser build demo test test-swift test-outside test-browser screenshots lint format \
+.PHONY: help setup setup-browser setup-bench build demo test test-swift test-outside test-browser screenshots lint format \
 	check-packages check-disclosure smoke statistics durability previous coronawarn-day coronawarn-partners explore timing waiting trial measure load bench sanitize sanitize-all \
 	fuzz kernel-arm systems nightly clean
 
@@ -74,6 +74,9 @@ setup: ## Install the system packages that are missing (root), or print the one 
 
 setup-browser: setup ## The same for the browser that the tests of the pages drive
 	@command -v $(BROWSERS) >/dev/null || scripts/setup $(BROWSER_PACKAGES)
+
+setup-bench: setup ## The same for what benchmarks, and the ARM path of the kernel, need
+	@scripts/setup $(BENCH_PACKAGES) $(ARM_PACKAGES)
 
 build: setup ## Build the programs and all tests, for debugging
 	swift build --build-tests
@@ -119,8 +122,7 @@ check-packages: build setup-browser $(VENV_READY) ## Run every test, and compare
 check-disclosure: build ## Walk the phone's public interface for anything that must stay inside
 	scripts/check-disclosure
 
-smoke: build setup-browser $(VENV_READY) ## Try a little of every target on the debug build
-	@scripts/setup $(BENCH_PACKAGES) $(ARM_PACKAGES)
+smoke: build setup-browser setup-bench $(VENV_READY) ## Try a little of every target on the debug build
 	$(PYTHON) Tests/smoke.py
 
 statistics: build $(VENV_READY) ## Draw and try as often as statistics need, where the tests do little (long)
@@ -164,8 +166,7 @@ load: setup $(VENV_READY) ## Drive servers of a deployment with a day of phones 
 	swift build --configuration $(CONFIGURATION) --product avviso
 	$(PYTHON) Tests/BlackBox/load_day.py $(MEASURED) --database $(DATABASE) --out $(LOAD) --minutes $(MINUTES) $(LOAD_SIZE) $(ARGS)
 
-bench: setup $(VENV_READY) ## Measure beside references, and write docs/benchmarks.md and its picture (long)
-	@scripts/setup $(BENCH_PACKAGES)
+bench: setup-bench $(VENV_READY) ## Measure beside references, and write docs/benchmarks.md and its picture (long)
 	swift build --configuration $(CONFIGURATION) --product avviso
 	swift build --configuration $(CONFIGURATION) --product avviso-bench
 	$(PYTHON) Benchmarks/bench.py $(MEASURED) $(MEASURED_BENCH) --write $(DOCS) $(ARGS)
@@ -189,8 +190,7 @@ fuzz: setup ## Feed made-up bytes to every parser, or to FUZZ_TARGETS, for FUZZ_
 		-Xswiftc -use-ld=lld -Xlinker --gc-sections
 	scripts/fuzz $(BUILD)-fuzz/debug/avviso-fuzz $(BUILD)-fuzz/targets $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
-kernel-arm: setup ## Test the matching kernel's ARM path in an emulator
-	@scripts/setup $(ARM_PACKAGES)
+kernel-arm: setup-bench ## Test the matching kernel's ARM path in an emulator
 	Tests/Common/Core/CGAENKernelSelfTest/run-on-arm $(BUILD)/kernel-arm
 
 systems: build $(VENV_READY) ## Build and test without the systems that can be left out (long)

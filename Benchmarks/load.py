@@ -55,6 +55,9 @@ def put(pid, address, method, path, headers=(), size=0, lines=None, seconds=6, c
     wall = float(re.search(r"^WALL (\S+)", done.stdout, re.M).group(1))
     pairs = re.search(r"^STATUSES (.*)$", done.stdout, re.M).group(1).split()
     statuses = {int(code): int(count) for code, count in (pair.split("=") for pair in pairs)}
+    if not statuses and lines is None and seconds < 60:
+        # A busy machine may have done no more than connect.
+        return put(pid, address, method, path, headers, size, lines, 10 * seconds, connections, expected)
     if not statuses or not set(statuses) <= set(expected):
         raise RuntimeError(f"{method} {path}: statuses {statuses}, expected {expected}\n{done.stdout}")
     return Load(sum(statuses.values()), wall, cpu, statuses)

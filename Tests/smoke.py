@@ -14,7 +14,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Every target depends on them, and `make smoke` has just made them.
-DONE_BEFORE = ["build", "setup", "setup-browser"]
+DONE_BEFORE = ["build", "setup", "setup-browser", "setup-bench"]
 # What each target is given beside its name. {folder} is a temporary one.
 TRIED = {
     "help": [],
@@ -23,8 +23,8 @@ TRIED = {
     "previous": ["ARGS=--built .build/debug/avviso --only before"],
     "explore": ["EXPLORE=0"],
     "timing": ["ARGS=--pairs 3 --load 2", "PAIRS=12", "WITHIN=300"],
-    # So few requests say nothing of the memory of one.
-    "waiting": ["CONFIGURATION=debug", "WAITING=600", "MAX_KIB=1000", "ARGS=--tick 10"],
+    # So few requests say nothing of the memory of one, and on a busy machine some are late.
+    "waiting": ["CONFIGURATION=debug", "WAITING=600", "MAX_KIB=0", "ARGS=--tick 10"],
     "trial": ["PHONES=12", "MONTHS=1"],
     "measure": ["CONFIGURATION=debug", "ARGS=--seconds 1 --uploads 20 --keys 2000"],
     "load": ["CONFIGURATION=debug", "MINUTES=0.1", "LOAD_SIZE=--phones 3 --at-least 3", "LOAD={folder}/load"],
@@ -38,6 +38,7 @@ EXCUSED = {
     "build": "smoke itself depends on it",
     "setup": "smoke itself depends on it",
     "setup-browser": "smoke itself depends on it",
+    "setup-bench": "smoke itself depends on it",
     "smoke": "this is it",
     "lint": "a step of its own in .ci/run",
     "test-outside": "runs the same program as test",

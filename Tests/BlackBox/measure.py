@@ -36,18 +36,21 @@ async def exchange(reader, writer, request):
 
 
 async def drive(address, clients, seconds, make_request):
-    """Answers a second, and statuses, of `clients` connections; make_request() gives None when it has no more."""
+    """Answers a second, and statuses, of `clients` connections; make_request() gives None when it has no more. The time
+    begins when all are connected, and each has at least one answer before it looks at the clock."""
+    connections = await asyncio.gather(*(asyncio.open_connection(*address) for _ in range(clients)))
     statuses, started = {}, time.perf_counter()
     deadline = started + seconds
 
-    async def client():
-        reader, writer = await asyncio.open_connection(*address)
-        while time.perf_counter() < deadline and (request := make_request()) is not None:
+    async def client(reader, writer):
+        while (request := make_request()) is not None:
             status = await exchange(reader, writer, request)
             statuses[status] = statuses.get(status, 0) + 1
+            if time.perf_counter() >= deadline:
+                break
         writer.close()
 
-    await asyncio.gather(*(client() for _ in range(clients)))
+    await asyncio.gather(*(client(*connection) for connection in connections))
     return sum(statuses.values()) / (time.perf_counter() - started), statuses
 
 
