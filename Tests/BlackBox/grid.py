@@ -174,7 +174,7 @@ def statistical(checks, workplace, pairs):
     for other, is_told in (("second", False), ("shifted", True)):
         share, chance = told_apart(found["first"], found[other])
         checks.say(f"first against {other}: right {share:.1%} of the time, p = {chance:.5f}")
-        if pairs >= FEWEST_PAIRS:
+        if pairs >= FEWEST_PAIRS or not is_told:
             checks.equal(chance <= LEAST_CHANCE, is_told, f"the {other} process is told from the first, p = {chance:.5f}")
 
 
