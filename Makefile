@@ -39,7 +39,7 @@ CONFIGURATION ?= release
 MEASURED := $(BUILD)/$(CONFIGURATION)/avviso
 MEASURED_BENCH := $(BUILD)/$(CONFIGURATION)/avviso-bench
 DOCS ?= docs
-STORIES ?= browser coronawarn_browser association_browser
+STORIES ?= immuni/browser coronawarn/coronawarn_browser association/association_browser
 KILLS ?= 120
 ROUNDS ?= 10
 CASES ?= 2000
@@ -95,9 +95,9 @@ test-outside: build setup-browser $(VENV_READY) ## Run the tests from outside al
 	$(PYTHON) Tests/all.py $(AVVISO) outside
 
 test-browser: build setup-browser $(VENV_READY) ## Play the stories in a browser and check each screen
-	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --every
-	$(PYTHON) Tests/BlackBox/coronawarn_browser.py $(AVVISO) --every
-	$(PYTHON) Tests/BlackBox/association_browser.py $(AVVISO) --every
+	$(PYTHON) Tests/BlackBox/immuni/browser.py $(AVVISO) --every
+	$(PYTHON) Tests/BlackBox/coronawarn/coronawarn_browser.py $(AVVISO) --every
+	$(PYTHON) Tests/BlackBox/association/association_browser.py $(AVVISO) --every
 
 screenshots: build setup-browser $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
 	for story in $(STORIES); do $(PYTHON) Tests/BlackBox/$$story.py $(AVVISO) --write $(DOCS); done
@@ -129,30 +129,30 @@ statistics: build $(VENV_READY) ## Draw and try as often as statistics need, whe
 	AVVISO_STATISTICS=1 $(PYTHON) Tests/all.py $(AVVISO) $(STATISTICS)
 
 durability: build $(VENV_READY) ## Kill the server, and its PostgreSQL, KILLS times, restart behind nginx ROUNDS times, and account for every key (long)
-	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills $(KILLS)
-	$(PYTHON) Tests/BlackBox/failover.py $(AVVISO) --kills $(KILLS)
-	$(PYTHON) Tests/BlackBox/balancer.py $(AVVISO) --rounds $(ROUNDS)
+	$(PYTHON) Tests/BlackBox/common/durability.py $(AVVISO) --kills $(KILLS)
+	$(PYTHON) Tests/BlackBox/common/failover.py $(AVVISO) --kills $(KILLS)
+	$(PYTHON) Tests/BlackBox/common/balancer.py $(AVVISO) --rounds $(ROUNDS)
 
 previous: build $(VENV_READY) ## Build earlier releases, and run them beside this version and before it, under load (long)
-	$(PYTHON) Tests/BlackBox/previous_release.py $(AVVISO) $(ARGS)
+	$(PYTHON) Tests/BlackBox/common/previous_release.py $(AVVISO) $(ARGS)
 
 coronawarn-day: build $(VENV_READY) ## Play a day of CASES Corona-Warn cases, kill every service, and account for every key (long)
-	$(PYTHON) Tests/BlackBox/coronawarn_day.py $(AVVISO) --cases $(CASES) $(ARGS)
+	$(PYTHON) Tests/BlackBox/coronawarn/coronawarn_day.py $(AVVISO) --cases $(CASES) $(ARGS)
 
 coronawarn-partners: build $(VENV_READY) ## Play a day of RESULTS results in two countries, kill every process, and account for results and keys (long)
-	$(PYTHON) Tests/BlackBox/coronawarn_partners.py $(AVVISO) --results $(RESULTS) $(ARGS)
+	$(PYTHON) Tests/BlackBox/coronawarn/coronawarn_partners.py $(AVVISO) --results $(RESULTS) $(ARGS)
 
 explore: build ## Explore more schedules of the race protection than the tests do (long)
 	AVVISO_EXPLORE=$(EXPLORE) swift test --skip-build --no-parallel --filter RaceProtectionTests
 
 timing: build $(VENV_READY) ## Compare dummy and genuine answers, and processes, in real time, and attack while others ask (long)
-	$(PYTHON) Tests/BlackBox/timing.py $(AVVISO) $(ARGS)
-	$(PYTHON) Tests/BlackBox/grid.py $(AVVISO) --pairs $(PAIRS)
-	$(PYTHON) Tests/BlackBox/strangers.py $(AVVISO) --within $(WITHIN)
+	$(PYTHON) Tests/BlackBox/common/timing.py $(AVVISO) $(ARGS)
+	$(PYTHON) Tests/BlackBox/common/grid.py $(AVVISO) --pairs $(PAIRS)
+	$(PYTHON) Tests/BlackBox/common/strangers.py $(AVVISO) --within $(WITHIN)
 
 waiting: setup $(VENV_READY) ## Build for release and let WAITING requests wait for one tick in six processes, each in MAX_KIB at most (long)
 	swift build --configuration $(CONFIGURATION) --product avviso
-	$(PYTHON) Tests/BlackBox/waiting.py $(MEASURED) --requests $(WAITING) --tick 60 --max-kib $(MAX_KIB) $(ARGS)
+	$(PYTHON) Tests/BlackBox/common/waiting.py $(MEASURED) --requests $(WAITING) --tick 60 --max-kib $(MAX_KIB) $(ARGS)
 
 trial: build ## Let PHONES phones drive the Analytics Service for MONTHS months, against an oracle (long)
 	$(AVVISO) simulate analytics --phones $(PHONES) --months $(MONTHS) $(ARGS)
@@ -160,11 +160,11 @@ trial: build ## Let PHONES phones drive the Analytics Service for MONTHS months,
 measure: build $(VENV_READY) ## Build for release and measure uploads, checks and downloads a second (long)
 	swift build --configuration $(CONFIGURATION) --product avviso
 	scripts/check-release-log $(filter-out $(AVVISO),$(MEASURED))
-	$(PYTHON) Tests/BlackBox/measure.py $(MEASURED) $(ARGS)
+	$(PYTHON) Tests/BlackBox/common/measure.py $(MEASURED) $(ARGS)
 
 load: setup $(VENV_READY) ## Drive servers of a deployment with a day of phones in MINUTES, on DATABASE sqlite or postgres, and draw it in LOAD (long)
 	swift build --configuration $(CONFIGURATION) --product avviso
-	$(PYTHON) Tests/BlackBox/load_day.py $(MEASURED) --database $(DATABASE) --out $(LOAD) --minutes $(MINUTES) $(LOAD_SIZE) $(ARGS)
+	$(PYTHON) Tests/BlackBox/common/load_day.py $(MEASURED) --database $(DATABASE) --out $(LOAD) --minutes $(MINUTES) $(LOAD_SIZE) $(ARGS)
 
 bench: setup-bench $(VENV_READY) ## Measure beside references, and write docs/benchmarks.md and its picture (long)
 	swift build --configuration $(CONFIGURATION) --product avviso
@@ -210,5 +210,5 @@ clean: ## Remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-address $(BUILD)-thread $(BUILD)-fuzz $(BUILD)-releases
 
 # The Python packages of the outside tests, exactly as pinned.
-$(VENV_READY): Tests/BlackBox/requirements.txt | setup
+$(VENV_READY): Tests/BlackBox/requirements.txt scripts/make-venv | setup
 	@scripts/make-venv $(VENV) $<

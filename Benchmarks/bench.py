@@ -19,20 +19,17 @@ import tempfile
 import time
 import zlib
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(ROOT, "Tests", "BlackBox"))
-
-import analytics_load  # noqa: E402
-import association_load  # noqa: E402
-import coronawarn_load  # noqa: E402
-import harness  # noqa: E402
-import immuni  # noqa: E402
-import load  # noqa: E402
-import matching  # noqa: E402
-import page  # noqa: E402
-import postgres_load  # noqa: E402
-import waiting  # noqa: E402
-from uploads import (  # noqa: E402
+import analytics_load
+import association_load
+import coronawarn_load
+import harness
+import immuni
+import load
+import matching
+import page
+import postgres_load
+import waiting
+from uploads import (
     BODY, UNDELAYED, UPLOADERS, discard_server, fill, measure_alone, measure_uploads,
 )
 

@@ -3,15 +3,11 @@
 import os
 import re
 import subprocess
-import sys
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(ROOT, "Tests"))
-
-import harness  # noqa: E402
-import postgres  # noqa: E402
-from uploads import KEYS_PER_UPLOAD, UNDELAYED, measure_uploads  # noqa: E402
+import harness
+import postgres
+from uploads import KEYS_PER_UPLOAD, UNDELAYED, measure_uploads
 
 CONNECTIONS = 16
 SERVER = {"shared_buffers": "512MB", "max_wal_size": "4GB"}

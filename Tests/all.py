@@ -114,7 +114,7 @@ def outside_jobs(avviso):
 
 def programs():
     """The files of Tests/BlackBox that do something by themselves."""
-    for path in glob.glob(os.path.join(FOLDER, "BlackBox", "*.py")):
+    for path in glob.glob(os.path.join(FOLDER, "BlackBox", "*", "*.py")):
         with open(path, encoding="utf-8") as file:
             if re.search(r"^(if __name__.*\n    )?main\(\)$", file.read(), re.M):
                 yield os.path.basename(path)[:-3]

@@ -9,8 +9,8 @@ import Testing
 
 @testable import S3ObjectStorage
 
-/// The suite on a server of others. `Tests/BlackBox/object_storage.py` starts the server, and runs this.
-@Suite("Objects on a real server", .enabled(if: RealServer.url != nil, "Tests/BlackBox/object_storage.py runs these"))
+/// The suite on a server of others. `Tests/BlackBox/common/object_storage.py` starts the server, and runs this.
+@Suite("Objects on a real server", .enabled(if: RealServer.url != nil, "Tests/BlackBox/common/object_storage.py runs these"))
 struct RealServerTests {
     @Test("conform to the port")
     func conforms() async throws {

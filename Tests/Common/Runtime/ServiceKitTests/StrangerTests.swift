@@ -8,7 +8,7 @@ import WireFormat
 
 @testable import ServiceKit
 
-/// Attacks of strangers on the public listener. Tests/BlackBox/strangers.py does the same from outside.
+/// Attacks of strangers on the public listener. Tests/BlackBox/common/strangers.py does the same from outside.
 @Suite("Strangers at the public listener")
 struct StrangerTests {
     private let calls = CallCounter()

@@ -24,6 +24,10 @@ import wire
 PATIENCE = 300
 # So that a server, too, gives up nothing because the machine is slow. Tests of these limits set their own.
 UNHURRIED = {f"LIMITS_{limit}": f"{PATIENCE}s" for limit in ("ARRIVAL", "HANDLING", "HANDSHAKE", "IDLE")}
+# Whether this is `make test-all`, which tries every moment and every case. `make test` keeps to a short, fixed plan.
+EVERY = os.environ.get("AVVISO_TESTS") == "every"
+# The repository's root.
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 FAKE_TIME = "/usr/lib/*/faketime/libfaketimeMT.so.1"
 REAL_TIMERS = """
 #include <sys/syscall.h>
@@ -34,6 +38,11 @@ int timerfd_settime(int timer, int flags, const struct itimerspec *value, struct
     return syscall(SYS_timerfd_settime, timer, flags, value, former);
 }
 """
+
+
+def extent(short, every):
+    """How much of something a test does: `short` in `make test`, `every` in `make test-all`."""
+    return every if EVERY else short
 
 
 class Checks:

@@ -61,7 +61,7 @@ def check_shifting(suite):
 
 
 def check_embargo(suite):
-    """A key of today comes in the third hour after its window; Tests/BlackBox/coronawarn_packages.py has the table."""
+    """A key of today comes in the third hour after its window; Tests/BlackBox/coronawarn/coronawarn_packages.py has the table."""
     keys, at_once, hour, end = suite.upload(5, days=0), suite.upload(5), suite.hour, suite.midnight + 24
     suite.next_hour()
     suite.checks.equal(suite.keys(path_of(hour)), at_once, "the hour of the upload")
