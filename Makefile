@@ -26,6 +26,7 @@ ARM_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 
 BUILD := .build
 AVVISO := $(BUILD)/debug/avviso
+BUNDLE := $(BUILD)/debug/avvisoPackageTests.xctest --testing-library swift-testing
 VENV := $(BUILD)/venv
 VENV_READY := $(VENV)/ready
 PYTHON := $(VENV)/bin/python
@@ -62,7 +63,7 @@ STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --i
 
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup setup-browser setup-bench build demo test test-swift test-outside test-browser screenshots lint format \
+.PHONY: help setup setup-browser setup-bench build demo test test-all test-swift test-outside test-browser screenshots lint format \
 	check-packages check-disclosure smoke statistics durability previous coronawarn-day coronawarn-partners explore timing waiting trial measure load bench sanitize sanitize-all \
 	fuzz kernel-arm systems nightly clean
 
@@ -79,19 +80,22 @@ setup-bench: setup ## The same for what benchmarks, and the ARM path of the kern
 	@scripts/setup $(BENCH_PACKAGES) $(ARM_PACKAGES)
 
 build: setup ## Build the programs and all tests, for debugging
-	swift build --build-tests
+	scripts/swift-build --build-tests
 
 demo: setup ## Run the core flow end to end: three phones, all services, one notice; ARGS="--workflow cwa|association" for the others
-	swift build --product avviso
+	scripts/swift-build --product avviso
 	$(AVVISO) demo $(ARGS)
 
-test: build setup-browser $(VENV_READY) ## Run every test that a change must pass; ARGS names some of them
+test: build setup-browser $(VENV_READY) ## Run the tests that a change must pass; ARGS names some, also of those of test-all
 	$(PYTHON) Tests/all.py $(AVVISO) $(ARGS)
 
-test-swift: build ## Run the Swift tests alone, one after the other
-	swift test --skip-build --no-parallel $(ARGS)
+test-all: build setup-browser $(VENV_READY) ## Run every test with every case, before a release (long)
+	AVVISO_TEST_EXTENT=every $(PYTHON) Tests/all.py $(AVVISO) $(ARGS)
 
-test-outside: build setup-browser $(VENV_READY) ## Run the tests from outside alone
+test-swift: build ## Run the Swift tests alone, one after the other
+	$(BUNDLE) --no-parallel $(ARGS)
+
+test-outside: build setup-browser $(VENV_READY) ## Run the tests from outside alone, those of `make test`
 	$(PYTHON) Tests/all.py $(AVVISO) outside
 
 test-browser: build setup-browser $(VENV_READY) ## Play the stories in a browser and check each screen
@@ -123,10 +127,10 @@ check-disclosure: build ## Walk the phone's public interface for anything that m
 	scripts/check-disclosure
 
 smoke: build setup-browser setup-bench $(VENV_READY) ## Try a little of every target on the debug build
-	$(PYTHON) Tests/smoke.py
+	$(PYTHON) Tests/smoke.py $(ARGS)
 
 statistics: build $(VENV_READY) ## Draw and try as often as statistics need, where the tests do little (long)
-	AVVISO_STATISTICS=1 $(PYTHON) Tests/all.py $(AVVISO) $(STATISTICS)
+	AVVISO_TEST_EXTENT=whole $(PYTHON) Tests/all.py $(AVVISO) $(STATISTICS)
 
 durability: build $(VENV_READY) ## Kill the server, and its PostgreSQL, KILLS times, restart behind nginx ROUNDS times, and account for every key (long)
 	$(PYTHON) Tests/BlackBox/common/durability.py $(AVVISO) --kills $(KILLS)
@@ -143,7 +147,7 @@ coronawarn-partners: build $(VENV_READY) ## Play a day of RESULTS results in two
 	$(PYTHON) Tests/BlackBox/coronawarn/coronawarn_partners.py $(AVVISO) --results $(RESULTS) $(ARGS)
 
 explore: build ## Explore more schedules of the race protection than the tests do (long)
-	AVVISO_EXPLORE=$(EXPLORE) swift test --skip-build --no-parallel --filter RaceProtectionTests
+	AVVISO_EXPLORE=$(EXPLORE) $(BUNDLE) --no-parallel --filter RaceProtectionTests
 
 timing: build $(VENV_READY) ## Compare dummy and genuine answers, and processes, in real time, and attack while others ask (long)
 	$(PYTHON) Tests/BlackBox/common/timing.py $(AVVISO) $(ARGS)
@@ -151,24 +155,24 @@ timing: build $(VENV_READY) ## Compare dummy and genuine answers, and processes,
 	$(PYTHON) Tests/BlackBox/common/strangers.py $(AVVISO) --within $(WITHIN)
 
 waiting: setup $(VENV_READY) ## Build for release and let WAITING requests wait for one tick in six processes, each in MAX_KIB at most (long)
-	swift build --configuration $(CONFIGURATION) --product avviso
+	scripts/swift-build --configuration $(CONFIGURATION) --product avviso
 	$(PYTHON) Tests/BlackBox/common/waiting.py $(MEASURED) --requests $(WAITING) --tick 60 --max-kib $(MAX_KIB) $(ARGS)
 
 trial: build ## Let PHONES phones drive the Analytics Service for MONTHS months, against an oracle (long)
 	$(AVVISO) simulate analytics --phones $(PHONES) --months $(MONTHS) $(ARGS)
 
 measure: build $(VENV_READY) ## Build for release and measure uploads, checks and downloads a second (long)
-	swift build --configuration $(CONFIGURATION) --product avviso
+	scripts/swift-build --configuration $(CONFIGURATION) --product avviso
 	scripts/check-release-log $(filter-out $(AVVISO),$(MEASURED))
 	$(PYTHON) Tests/BlackBox/common/measure.py $(MEASURED) $(ARGS)
 
 load: setup $(VENV_READY) ## Drive servers of a deployment with a day of phones in MINUTES, on DATABASE sqlite or postgres, and draw it in LOAD (long)
-	swift build --configuration $(CONFIGURATION) --product avviso
+	scripts/swift-build --configuration $(CONFIGURATION) --product avviso
 	$(PYTHON) Tests/BlackBox/common/load_day.py $(MEASURED) --database $(DATABASE) --out $(LOAD) --minutes $(MINUTES) $(LOAD_SIZE) $(ARGS)
 
 bench: setup-bench $(VENV_READY) ## Measure beside references, and write docs/benchmarks.md and its picture (long)
-	swift build --configuration $(CONFIGURATION) --product avviso
-	swift build --configuration $(CONFIGURATION) --product avviso-bench
+	scripts/swift-build --configuration $(CONFIGURATION) --product avviso
+	AVVISO_BENCH=1 scripts/swift-build --configuration $(CONFIGURATION) --product avviso-bench
 	$(PYTHON) Benchmarks/bench.py $(MEASURED) $(MEASURED_BENCH) --write $(DOCS) $(ARGS)
 
 # Targets that take other flags than everything else, in folders of their own; the sanitizers take the matcher's part of the
@@ -197,14 +201,13 @@ systems: build $(VENV_READY) ## Build and test without the systems that can be l
 	scripts/build-without "" --tests
 
 nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
-	swift build --build-tests --explicit-target-dependency-import-check error
-	$(MAKE) statistics explore durability previous coronawarn-day coronawarn-partners trial timing test-browser
+	$(MAKE) test-all statistics explore durability previous coronawarn-day coronawarn-partners trial timing test-browser
 	$(MAKE) measure
 	$(MAKE) waiting
 	$(MAKE) load
 	$(MAKE) bench
 	$(MAKE) sanitize-all
-	$(MAKE) fuzz kernel-arm systems
+	$(MAKE) fuzz kernel-arm smoke systems
 
 clean: ## Remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-address $(BUILD)-thread $(BUILD)-fuzz $(BUILD)-releases

@@ -219,10 +219,10 @@ struct Declaration {
 func testTarget(of name: String, path: String, uses: [String], products: [Product], _ conditions: [SwiftSetting])
     -> Target
 {
-    let used = reached(from: [name, "ExposurePrimitives", "ExposureTesting"] + uses)
-    return .testTarget(
+    .testTarget(
         name: "\(name)Tests",
-        dependencies: used.map(dependency) + products.map(\.dependency),
+        dependencies: dependencies(of: "\(name)Tests", on: [name, "ExposureTesting"] + uses)
+            + products.map(\.dependency),
         path: path,
         exclude: leftOutFolders(of: path),
         swiftSettings: languageSettings + conditions
@@ -261,9 +261,7 @@ func target(
     guard System.built.contains(here.system) else {
         return
     }
-    let isBase = name == "ExposurePrimitives"
-    let ours = reached(from: isBase ? uses : uses + ["ExposurePrimitives"])
-    let dependencies = ours.map(dependency) + products.map(\.dependency)
+    let dependencies = dependencies(of: name, on: uses) + products.map(\.dependency)
     let (folder, embedded) = (path("Sources", name), embeds.map { Resource.embedInCode($0) })
     let conditions = here.system == .every ? System.conditions : []
     targets.append(
@@ -374,9 +372,15 @@ func reached(from names: [String]) -> [String] {
     return found.sorted()
 }
 
-/// Apple systems do not have libdeflate: `KeyExport` uses zlib alone there.
-func dependency(on module: String) -> Target.Dependency {
-    .target(name: module, condition: module == "CDeflate" ? .when(platforms: [.linux]) : nil)
+/// What a target is told of ours: the names in its declaration that are built, and `ExposurePrimitives`. What these use in
+/// turn is found without being named, which would make planning of a build take three times as long.
+@MainActor
+func dependencies(of name: String, on uses: [String]) -> [Target.Dependency] {
+    let base = name == "ExposurePrimitives" ? [] : ["ExposurePrimitives"]
+    return (base + uses).filter { declared[$0].map { System.built.contains($0.system) } ?? false }.map {
+        // Apple systems do not have libdeflate: `KeyExport` uses zlib alone there.
+        .target(name: $0, condition: $0 == "CDeflate" ? .when(platforms: [.linux]) : nil)
+    }
 }
 
 @MainActor
@@ -1016,7 +1020,7 @@ struct FreeTarget {
         for other in uses where declared[other] == nil {
             violations.append("\(name) uses \(other), which is not declared - docs/architecture.md")
         }
-        let dependencies = reached(from: uses + ["ExposurePrimitives"]).map(dependency) + products.map(\.dependency)
+        let dependencies = dependencies(of: name, on: uses) + products.map(\.dependency)
         let (excluded, resources) = (leftOutFolders(of: path), embeds.map { Resource.embedInCode($0) })
         let settings = languageSettings + System.conditions
         return switch kind {
@@ -1049,13 +1053,6 @@ struct FreeTarget {
     }
 }
 
-targets.append(
-    .target(
-        name: "CMachineLimits",
-        path: "Benchmarks/CMachineLimits",
-        cSettings: [.treatAllWarnings(as: .error)]
-    )
-)
 let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
@@ -1068,7 +1065,15 @@ let bench = FreeTarget(
     ]
 ).target(.executable)
 bench.dependencies.append("CMachineLimits")
-targets.append(bench)
+// Only for `make bench`.
+if Context.environment["AVVISO_BENCH"] == "1" {
+    let limits = Target.target(
+        name: "CMachineLimits",
+        path: "Benchmarks/CMachineLimits",
+        cSettings: [.treatAllWarnings(as: .error)]
+    )
+    targets += [limits, bench]
+}
 
 // The fuzzer and the tests try these.
 let parsers = FreeTarget(

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""Runs every test that a change must pass: each Swift test target, each test from outside and each check of the sources is a
-process of its own, two more of them at a time than the machine has processors, because some of them only wait. Prints a line
-for each as it ends, and what it said where it failed; the rest is in .build/tests. Fails where one failed, where a Swift
-target ran no test, and where a file of Tests/BlackBox is run by nobody.
-Usage: all.py AVVISO [NAME ...], where a NAME is that of a target, a file or a check, or swift, outside or checks for all.
+"""Runs the tests: each Swift test target, each test from outside and each check of the sources is a process of its own, two
+more of them at a time than the machine has processors, because some of them only wait. Prints a line for each as it ends, and
+what it said where it failed; the rest is in .build/tests. Fails where one failed, where a Swift target ran no test, and where a
+file of Tests/BlackBox does not say to which tier it belongs.
+Usage: all.py AVVISO [--list] [NAME ...], where a NAME is that of a target, a file or a check, or swift, outside or checks for all. A
+test that is named runs whatever its tier. With AVVISO_TEST_EXTENT=every every test runs with every case (docs/testing.md). --list
+prints the tests from outside, their tiers, and what each alone proves.
 """
 
+import ast
 import concurrent.futures
 import contextlib
+import dataclasses
 import glob
 import os
 import re
@@ -22,28 +26,14 @@ import postgres
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(FOLDER)
+# How much the tests do: "" in `make test`, "every" in `make test-all`, "whole" in `make statistics`. They read it, too.
+EXTENT = os.environ.get("AVVISO_TEST_EXTENT", "")
 # Seconds after which a process counts as hanging. They measure nothing. `make statistics` tries every effect.
-HANGING = 14_400 if os.environ.get("AVVISO_STATISTICS") == "1" else 1800
+HANGING = {"": 1800, "every": 3600, "whole": 14_400}[EXTENT]
 LOGS = os.path.join(ROOT, ".build", "tests")
-# From outside, the longest first, so that none of them is left over at the end.
-OUTSIDE = [
-    "browser", "coronawarn_browser", "association_browser", "association_phones", "coronawarn_replay", "coronawarn_hostile", "fuzz", "portal", "devicecheck",
-    "clocks", "analytics", "durability", "failover", "balancer", "workers", "moving", "attestations", "exit_codes", "tls", "coronawarn_partners", "coronawarn_pages",
-    "coronawarn_portal", "coronawarn_apart", "coronawarn_contract", "strangers", "upgrade", "contract", "conversion",
-    "figures", "phones", "readme_examples", "secrets_planted", "setups", "coronawarn_day", "coronawarn_crash",
-    "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution", "coronawarn_packages",
-    "coronawarn_hours", "coronawarn_configuration", "coronawarn_elsewhere", "laboratory", "coronawarn_phones", "demos",
-    "coronawarn_federation", "rotation", "front", "commands", "detect", "signatures", "syncs", "operating", "exports",
-    "openapi", "grid", "calls", "waiting", "object_storage", "association_service", "association_boxes",
-    "association_forwarding", "association_apart", "association_outsider", "realms", "load_day",
-]
-# Measurements, which need a machine of their own, and what builds for long.
-ELSEWHERE = {"measure": "make measure", "timing": "make timing", "previous_release": "make previous"}
-# The Swift targets that take longest; the others are done in between.
-LONG_TARGETS = [
-    "ImmuniStoryTests", "CoronaWarnClientTests", "ImmuniClientTests", "ExposureFrameworkTests", "ImmuniAnalyticsTests",
-    "ImmuniAssemblyTests", "ImmuniAnalyticsTrialTests", "DifferentialPrivacyTests", "CoronaWarnStoryTests",
-]
+# What a file of Tests/BlackBox says of itself, at the end of its description.
+TIER = re.compile(r"^Tier: (test|test-all|make [a-z-]+)$", re.M)
+ONLY_HERE = re.compile(r"^Only here: (\w.*(?:\n  .*)*)", re.M)
 CHECKS = {
     "settings-table": ["scripts/settings-table", "{avviso}", "--check"],
     "check-disclosure": ["scripts/check-disclosure"],
@@ -87,11 +77,19 @@ class Job:
         spent = f"{time.monotonic() - began:.0f} s, {used.ru_utime + used.ru_stime:.0f} s of processor"
         if not self.held:
             print(text.rstrip(), flush=True)
-            self.faults = [f"exit code {process.returncode}", *FAULT.findall(text)]
+            ended = f"exit code {process.returncode}"
+            if self.is_swift and process.returncode < 0:
+                ended += ": a test crashed, and the tests of this target that come after it did not run"
+            self.faults = [ended, *FAULT.findall(text)]
         for line in re.findall(r"^.*skipped.*$", text, re.M):
             print(f"{self.name}: {line.strip()}", flush=True)
         what = f"{self.count} passed" if self.held and self.count else "passed" if self.held else "FAILED"
         print(f"{self.name}: {what}, {spent}", flush=True)
+
+
+def size_of(target):
+    """The size of a test target's sources."""
+    return sum(os.path.getsize(path) for path in glob.glob(os.path.join(FOLDER, f"**/{target}/**/*.swift"), recursive=True))
 
 
 def swift_jobs(avviso):
@@ -99,25 +97,67 @@ def swift_jobs(avviso):
     bundle = os.path.join(os.path.dirname(avviso), "avvisoPackageTests.xctest")
     command = [bundle, "--testing-library", "swift-testing"]
     listed = subprocess.run([*command, "--list-tests"], capture_output=True, text=True, check=True).stdout
-    targets = sorted({line.split(".")[0] for line in listed.splitlines() if "." in line})
+    targets = sorted({line.split(".")[0] for line in listed.splitlines() if "." in line}, key=size_of, reverse=True)
     # One test after the other: side by side, those that only compute would make those wait that talk to a server.
     return [Job(target, [*command, "--no-parallel", "--filter", rf"^{target}\."], True) for target in targets]
 
 
-def outside_jobs(avviso):
-    """A job for each test from outside."""
-    unknown = {name for name in programs() if name not in OUTSIDE and name not in ELSEWHERE}
-    if unknown:
-        sys.exit(f"all: nobody runs {', '.join(sorted(unknown))}: OUTSIDE and ELSEWHERE in Tests/all.py name what runs")
-    return [Job(name, [sys.executable, os.path.join(FOLDER, "BlackBox", f"{name}.py"), avviso]) for name in OUTSIDE]
+@dataclasses.dataclass
+class Outside:
+    """A program of Tests/BlackBox."""
+
+    name: str
+    path: str
+    description: str
+
+    @property
+    def tier(self):
+        found = TIER.search(self.description)
+        return found.group(1) if found else None
+
+    @property
+    def only_here(self):
+        found = ONLY_HERE.search(self.description)
+        return found.group(1) if found else None
+
+    def faults(self, makefile):
+        """What it does not say of itself, though each must."""
+        if not self.tier:
+            tiers = "`Tier: test`, `Tier: test-all` or `Tier: make TARGET`"
+            yield f"nobody runs {self.name}: its description has no line {tiers}"
+        elif self.tier.startswith("make "):
+            recipe = rf"^{self.tier[5:]}:.*\n(?:\t.*\n)*\t.*/{self.name}\.py"
+            if not re.search(recipe, makefile, re.M):
+                yield f"nobody runs {self.name}: `{self.tier}` does not"
+        if not self.only_here:
+            yield f"{self.name} does not say what it alone proves: its description has no line `Only here:`"
 
 
 def programs():
-    """The files of Tests/BlackBox that do something by themselves."""
-    for path in glob.glob(os.path.join(FOLDER, "BlackBox", "*", "*.py")):
+    """The files of Tests/BlackBox that do something by themselves, the longest first: they tend to run longest."""
+    for path in sorted(glob.glob(os.path.join(FOLDER, "BlackBox", "*", "*.py")), key=os.path.getsize, reverse=True):
         with open(path, encoding="utf-8") as file:
-            if re.search(r"^(if __name__.*\n    )?main\(\)$", file.read(), re.M):
-                yield os.path.basename(path)[:-3]
+            text = file.read()
+        if re.search(r"^(if __name__.*\n    )?main\(\)$", text, re.M):
+            yield Outside(os.path.basename(path)[:-3], path, ast.get_docstring(ast.parse(text)) or "")
+
+
+def described_programs():
+    """Those programs, if each of them says what it must."""
+    with open(os.path.join(ROOT, "Makefile"), encoding="utf-8") as file:
+        makefile = file.read()
+    found = list(programs())
+    faults = [fault for program in found for fault in program.faults(makefile)]
+    if faults:
+        sys.exit("\n".join(f"all: {fault} (docs/testing.md)" for fault in faults))
+    return found
+
+
+def outside_jobs(avviso, wanted):
+    """A job for each test from outside of this tier, and for each that was named."""
+    tiers = ["test"] if EXTENT == "" else ["test", "test-all"]
+    return [Job(program.name, [sys.executable, program.path, avviso]) for program in described_programs()
+            if program.tier in tiers or program.name in wanted]
 
 
 def check_jobs(avviso):
@@ -126,13 +166,13 @@ def check_jobs(avviso):
 
 
 def chosen(kinds, wanted):
-    """The jobs that were asked for, the longest first."""
-    jobs = [job for kind, jobs in kinds.items() for job in jobs if not wanted or {kind, job.name} & set(wanted)]
-    unknown = set(wanted) - {job.name for job in jobs} - set(kinds)
+    """The jobs that were asked for, some of each kind in turn: those from outside wait most, the others compute."""
+    jobs = [(place / len(jobs), job) for kind, jobs in kinds.items() for place, job in enumerate(jobs)
+            if not wanted or {kind, job.name} & set(wanted)]
+    unknown = set(wanted) - {job.name for _, job in jobs} - set(kinds)
     if unknown:
         sys.exit(f"all: no test is called {', '.join(sorted(unknown))}")
-    order = LONG_TARGETS[:2] + OUTSIDE[:1] + LONG_TARGETS[2:] + OUTSIDE[1:]
-    return sorted(jobs, key=lambda job: order.index(job.name) if job.name in order else len(order))
+    return [job for _, job in sorted(jobs, key=lambda pair: pair[0])]
 
 
 @contextlib.contextmanager
@@ -148,9 +188,14 @@ def database(jobs):
 
 def main():
     avviso, *wanted = sys.argv[1:] or sys.exit(__doc__)
+    if "--list" in wanted:
+        for program in sorted(described_programs(), key=lambda program: (program.tier, program.name)):
+            print(f"{program.tier:13} {program.name:26} {' '.join(program.only_here.split())}")
+        return
     avviso, began = os.path.abspath(avviso), time.monotonic()
     os.makedirs(LOGS, exist_ok=True)
-    jobs = chosen({"swift": swift_jobs(avviso), "outside": outside_jobs(avviso), "checks": check_jobs(avviso)}, wanted)
+    kinds = {"outside": outside_jobs(avviso, wanted), "swift": swift_jobs(avviso), "checks": check_jobs(avviso)}
+    jobs = chosen(kinds, wanted)
     with database(jobs), concurrent.futures.ThreadPoolExecutor((os.cpu_count() or 1) + 2) as lanes:
         for done in [lanes.submit(job.run) for job in jobs]:
             done.result()

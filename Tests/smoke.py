@@ -2,9 +2,10 @@
 """Makes every target of the Makefile do a little of what it does, on the debug build, so that none of them can rot: what counts
 is that each ends well, and not what it measures. Nothing of the repository is changed. Fails where a target ends badly, where
 one is neither tried nor excused below, and where an excuse is for a target that is no more.
-Usage: smoke.py [TARGET ...]
+Usage: smoke.py [--minutes N] [TARGET ...]; after N minutes no other target is begun, and it says which were left out.
 """
 
+import argparse
 import os
 import re
 import subprocess
@@ -15,12 +16,12 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Every target depends on them, and `make smoke` has just made them.
 DONE_BEFORE = ["build", "setup", "setup-browser", "setup-bench"]
-# What each target is given beside its name. {folder} is a temporary one.
+# What each target is given beside its name, the quick ones first. {folder} is a temporary one.
 TRIED = {
     "help": [],
     "demo": ['ARGS=--seed 1'],
-    # The present program in place of earlier releases, which take long to build, and the shorter half.
-    "previous": ["ARGS=--built .build/debug/avviso --only before"],
+    "test-swift": ["ARGS=--filter LocalisationTests"],
+    "test": ["ARGS=signatures"],
     "explore": ["EXPLORE=0"],
     "timing": ["ARGS=--pairs 3 --load 2", "PAIRS=12", "WITHIN=300"],
     # So few requests say nothing of the memory of one, and on a busy machine some are late.
@@ -28,11 +29,11 @@ TRIED = {
     "trial": ["PHONES=12", "MONTHS=1"],
     "measure": ["CONFIGURATION=debug", "ARGS=--seconds 1 --uploads 20 --keys 2000"],
     "load": ["CONFIGURATION=debug", "MINUTES=0.1", "LOAD_SIZE=--phones 3 --at-least 3", "LOAD={folder}/load"],
-    "bench": ["CONFIGURATION=debug", "ARGS=--smoke"],
-    "kernel-arm": ["BUILD={folder}"],
-    "test-swift": ["ARGS=--filter LocalisationTests"],
-    "test": ["ARGS=signatures"],
     "clean": ["BUILD={folder}/built"],
+    "kernel-arm": ["BUILD={folder}"],
+    # The present program in place of earlier releases, which take long to build, and the shorter half.
+    "previous": ["ARGS=--built .build/debug/avviso --only before"],
+    "bench": ["CONFIGURATION=debug", "ARGS=--smoke"],
 }
 EXCUSED = {
     "build": "smoke itself depends on it",
@@ -42,6 +43,7 @@ EXCUSED = {
     "smoke": "this is it",
     "lint": "a step of its own in .ci/run",
     "test-outside": "runs the same program as test",
+    "test-all": "the same, with more",
     "test-browser": "make test runs the same programs, with less",
     "screenshots": "the same",
     "durability": "the same",
@@ -53,8 +55,8 @@ EXCUSED = {
     "check-packages": ".ci/run does the same while it runs the tests",
     "sanitize": "builds of its own, which take longer than all of this: make nightly",
     "sanitize-all": "the same",
-    "fuzz": "a build of its own, and a step of its own in .ci/run",
-    "systems": "builds and tests anew; a step of its own in .ci/run does the half of it",
+    "fuzz": "the same; ParserTargetsTests tries a little of it in make test",
+    "systems": "builds and tests anew",
     "nightly": "runs the others",
 }
 
@@ -91,14 +93,25 @@ def faults():
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=float("inf"))
+    parser.add_argument("targets", nargs="*")
+    options = parser.parse_args()
     wrong = [f"Tests/smoke.py: {fault}" for fault in faults()]
-    wrong += [f"smoke: make {name} is not tried" for name in sys.argv[1:] if name not in TRIED]
+    wrong += [f"smoke: make {name} is not tried" for name in options.targets if name not in TRIED]
     if wrong:
         sys.exit("\n".join(wrong))
     began = time.monotonic()
+    failed, left_out = [], []
     with tempfile.TemporaryDirectory(prefix="avviso-smoke-") as folder:
-        failed = [target for target in sys.argv[1:] or TRIED if not try_target(target, folder)]
+        for target in options.targets or TRIED:
+            if time.monotonic() - began > options.minutes * 60:
+                left_out.append(target)
+            elif not try_target(target, folder):
+                failed.append(target)
     print(f"smoke: {(time.monotonic() - began) / 60:.1f} minutes")
+    if left_out:
+        print(f"smoke: left to make nightly, because {options.minutes:g} minutes are over: {', '.join(left_out)}")
     if failed:
         sys.exit(f"smoke: failed: {', '.join(failed)}")
 

@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Runs the association beside Immuni and Corona-Warn in one process and one data folder, uses all three, and then searches
 every database and file: nothing joins the data of the association with the others'. Usage: association_apart.py AVVISO
+
+Tier: test
+Only here: one process serves all three systems from one data folder, and no database and no file joins the association's
+  data with the others'; a planted join is found.
 """
 
 import base64

@@ -2,6 +2,10 @@
 """Drives an authority whose reports are private: phones upload boxes that only other phones can open, and the authority
 publishes them each day. The phones have cryptography of their own, written from docs/association-protocol.md.
 Usage: association_boxes.py AVVISO
+
+Tier: test-all
+Only here: an authority publishes boxes over HTTP that a phone with independent cryptography opens, and each phone opens only
+  its own.
 """
 
 import os

@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Drives two authorities of authenticated association that are partners: a report at one warns a phone of the other, over
 mutual TLS, through kill -9 and a partner that is away. Usage: association_forwarding.py AVVISO
+
+Tier: test-all
+Only here: two authorities forward a report over mutual TLS between real processes, once, through kill -9 and while the
+  partner is away.
 """
 
 import http.client

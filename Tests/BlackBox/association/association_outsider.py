@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """An outsider hears the whole air and asks the authority everything that needs no account, before and after a report. Nothing
 may differ (attack T2 of docs/association.md). Usage: association_outsider.py AVVISO
+
+Tier: test-all
+Only here: nobody without an account tells from any answer on the wire whether a report arrived: the answers before and after
+  it are the same.
 """
 
 import os

@@ -4,14 +4,10 @@
 
 import os
 import struct
-import sys
 
+import association as protocol
 import wire
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Independent"))
-
-import association as protocol  # noqa: E402
-from association import u16, u64  # noqa: E402
+from association import u16, u64
 
 OCTETS = "application/octet-stream"
 DAY, INTERVAL = 86400, 900

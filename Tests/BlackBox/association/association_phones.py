@@ -2,6 +2,10 @@
 """Two phones with the association's app and the authority in processes of their own, on one clock: the authority confirms the
 phones, they meet, one owner gets a code and reports, and the other phone warns. A wrong code, a refused code, a phone that was
 far away and one that is new have their own words. In the end a phone has all three apps. Usage: association_phones.py AVVISO
+
+Tier: test-all
+Only here: phones with the association's app and the authority are processes of their own on one clock, and one phone has
+  several apps with files of their own.
 """
 
 import os

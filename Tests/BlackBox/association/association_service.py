@@ -1,6 +1,13 @@
 #!/usr/bin/env python3
 """Drives the authority of authenticated association over HTTP, through kill -9 in the middle of a report, and checks what
 docs/association.md promises. Usage: association_service.py AVVISO
+
+`make test-all` adds a kill within a batch, replayed tickets, held reports with their page, a service for proofs, and servers
+without an authority.
+
+Tier: test
+Only here: an independent phone registers, reports through kill -9 and gets alerts with genuine handles over HTTP, and all
+  answers of a route have one size on the wire.
 """
 
 import base64
@@ -256,7 +263,8 @@ def check_report(suite):
     again = reporter.ask(code, report, suite.now)
     suite.equal(again.body, b"\x01\x01" + right + b"\x01\x01\x01" + bytes(5), "the right after kill -9")
     suite.equal(suite.count("report_case"), 0, "no case before the last batch")
-    kill_within_batch(suite, reporter, right, report[3])
+    if harness.EVERY:
+        kill_within_batch(suite, reporter, right, report[3])
     arrived = reporter.ask(code, report, suite.now).body[18:]
     suite.checks.check(arrived[:3] == b"\x01" * 3 and arrived[4:] == bytes(4), f"arrived after another: {arrived}")
     for number in range(BATCHES):
@@ -268,7 +276,8 @@ def check_report(suite):
     suite.equal(suite.count("contact_ticket"), BATCHES * 2 * len(others), "and their tickets")
     suite.equal(suite.rows("SELECT DISTINCT case_id IS NULL FROM report WHERE length(received) = 256"), [(1,)], "no case")
     suite.equal(suite.rows("SELECT DISTINCT right FROM contact_ticket"), [(None,)], "tickets forget the right")
-    check_replay(suite, reporter, report)
+    if harness.EVERY:
+        check_replay(suite, reporter, report)
 
 
 def kill_within_batch(suite, reporter, right, events):
@@ -316,10 +325,11 @@ def check_polls(suite):
     suite.equal(phone.poll(suite.now).body[:-MARK], expected, "three alerts: neither the one that waits nor the one that is too old")
     same = phone.request(1, suite.now, b"")
     answers = [post(suite.server.public, "polls", same) for _ in range(2)]
-    suite.server.kill()
-    suite.start()
-    answers.append(post(suite.server.public, "polls", same))
-    suite.equal([answer.body[:-MARK] for answer in answers], [expected] * 3, "the same poll again, also after kill -9")
+    if harness.EVERY:
+        suite.server.kill()
+        suite.start()
+        answers.append(post(suite.server.public, "polls", same))
+    suite.equal([answer.body[:-MARK] for answer in answers], [expected] * len(answers), "the same poll again, whatever was between")
     suite.equal({answer.body[-MARK:] for answer in answers}, {phone.mark(same, expected)}, "the mark that only the phone knows")
     suite.equal({answer.size for answer in answers}, {nothing.size}, "the size on the wire with alerts")
     for one in (phone, other, stranger, wrong):
@@ -426,8 +436,9 @@ def check_alerts(suite):
         suite.equal([alert[:2] for alert in found], expected, "an alert: 179 normalised minutes")
         suite.checks.check(found and len(found[0][2]) == 8 and set(found[0][2]) <= handles, "eight handles of its own")
     suite.equal([alerts_of(phone.poll(suite.now)) for phone in (reporter, stranger)], [[], []], "nobody else")
-    start_later(suite, 0, phones)
-    suite.equal(stored_alerts(suite), 2, "another decision adds nothing")
+    if harness.EVERY:
+        start_later(suite, 0, phones)
+        suite.equal(stored_alerts(suite), 2, "another decision adds nothing")
 
 
 CROWDS = {"ASSOCIATION_USUAL_PEOPLE": "1", "ASSOCIATION_REGISTRATIONS_PER_HOUR": "1000"}
@@ -611,13 +622,14 @@ def main():
         suite.start()
         for check in (
             check_transport, check_codes, check_registrations, check_report, check_alerts, check_polls,
-            check_attestations, check_end,
-            check_held_reports, check_restricted_digests, check_remote_proofs,
+            check_attestations, check_end, *harness.extent((), (check_held_reports,)), check_restricted_digests,
+            *harness.extent((), (check_remote_proofs,)),
         ):
             before, began = checks.passed, time.monotonic()
             check(suite)
             checks.say(f"{check.__name__}: {checks.passed - before} checks, {time.monotonic() - began:.1f} s")
-    check_decentralised(sys.argv[1], checks)
+    if harness.EVERY:
+        check_decentralised(sys.argv[1], checks)
     checks.finish()
 
 

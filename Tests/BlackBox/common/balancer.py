@@ -3,6 +3,10 @@ The story of a phone, an operator and a program goes on at another process with 
 Then, under a constant load, a newer version expands the tables, each process is told to stop and is started again, and no
 client notices. At last the newer version contracts the tables, and no process starts any more.
 Usage: balancer.py AVVISO [--rounds N]
+
+Tier: test-all
+Only here: processes behind nginx stop and start again one after the other under load, no client sees a failed request,
+  and a story continues in another process with each request.
 """
 
 import argparse
@@ -20,11 +24,9 @@ import durability
 import front
 import harness
 import immuni
+import postgres
 import wire
 from portal_browser import Browser, OWN_PASSWORD, text
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import postgres  # noqa: E402
 
 PROCESSES = 3
 TELETANS_PER_HOUR = 7
@@ -313,7 +315,7 @@ class Clients:
 
 def documented(checks):
     """The front of the internal listeners is the one that docs/processes.md shows, but for addresses."""
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "processes.md")
+    path = os.path.join(harness.ROOT, "docs", "processes.md")
     shown = re.search(r"```nginx\n(.*?)```", harness.read(path).decode(), re.S).group(1)
 
     def lines(text):

@@ -1,6 +1,9 @@
 """Counts the system calls of `avviso serve` while phones download a chunk over one connection, one after the other. A download
 needs one call to read and one to write. Calls of other kinds may be made at the start and by jobs, not with each download.
 Usage: calls.py AVVISO
+
+Tier: test-all
+Only here: a download costs one system call to read and one to write.
 """
 
 import os

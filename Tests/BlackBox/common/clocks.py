@@ -1,5 +1,9 @@
 """Gives `avviso` a clock that is wrong, from outside of the process (libfaketime; the monotonic clock is left alone), and
 looks what it deletes, publishes and says. Usage: clocks.py AVVISO
+
+Tier: test-all
+Only here: a real process with a wrong calendar deletes, publishes and releases nothing, and continues once the calendar
+  is right.
 """
 
 import contextlib

@@ -1,5 +1,9 @@
 """Calls every command of `avviso` with good and bad input: exit codes, plain messages, no stack traces.
 Usage: commands.py AVVISO
+
+Tier: test
+Only here: `avviso settings` changes the answers of a running server at the next request, and `avviso keys` writes files
+  that another library reads.
 """
 
 import json
@@ -51,17 +55,18 @@ class Commands:
         text = self.ok("--help")
         for command in COMMANDS:
             self.checks.check(re.search(rf"^\s+{command}\b", text, re.M), f"--help lists {command}")
+        for command in COMMANDS[::harness.extent(8, 1)]:
             self.checks.check(len(self.ok(command, "--help").splitlines()) >= 3, f"{command} --help explains itself")
         self.refused("unknown-command")
         self.refused("serve", "--no-such-switch")
 
     def otp(self):
-        for _ in range(5):
+        for _ in range(harness.extent(1, 5)):
             code = self.ok("otp", "generate").strip()
             self.checks.check(len(code) == 10 and immuni.check_digit(code[:9]) == code[9], "a generated OTP is valid")
-        for code in GOOD_OTPS:
+        for code in GOOD_OTPS[:harness.extent(1, 6)]:
             self.ok("otp", "check", code)
-        for code in BAD_OTPS:
+        for code in BAD_OTPS[:harness.extent(2, 7)]:
             self.refused("otp", "check", code)
         self.refused("otp", "authorise", immuni.new_otp(), "--symptoms-started-on", "yesterday")
         with harness.held_port() as port:
@@ -108,12 +113,14 @@ class Commands:
     def export(self):
         for what in ("verify", "inspect"):
             more = ["--public-key", self.workplace.public_key_file] if what == "verify" else []
-            self.refused("export", what, self.path("no-such-file"), *more)
-            self.refused("export", what, self.path("empty.zip", b""), *more)
+            if harness.EVERY:
+                self.refused("export", what, self.path("no-such-file"), *more)
+                self.refused("export", what, self.path("empty.zip", b""), *more)
             self.refused("export", what, self.path("garbage.zip", os.urandom(2000)), *more)
-        self.refused("export", "verify", self.path("empty.zip"), "--public-key", self.path("no.pem", b"no key"))
+        self.refused("export", "verify", self.path("empty.zip", b""), "--public-key", self.path("no.pem", b"no key"))
         day = ["--start", "2026-11-20T00:00:00Z", "--end", "2026-11-21T00:00:00Z"]
-        for content in (b"{", b"{}", b'[{"key_data":"AA=="}]', b'[{"rolling_start_interval_number":1}]'):
+        contents = (b"{", b"{}", b'[{"key_data":"AA=="}]', b'[{"rolling_start_interval_number":1}]')
+        for content in contents[:harness.extent(1, 4)]:
             self.refused("export", "create", "--keys", self.path("no.json", content), "--out", self.path("none.zip"),
                          "--signing-key", self.workplace.signing_key, *day)
         self.checks.check(not os.path.exists(self.path("none.zip")), "a refused export create wrote nothing")
@@ -145,7 +152,8 @@ class Commands:
         self.refused("settings", "show", "--data", self.path("no-such-folder"))
         self.ok("migrate", "--data", self.path("without-settings"))
         self.refused("settings", "show", "--data", self.path("without-settings"))
-        for command in ("show", "set", "list", "history", "diff", "revert", "export", "import"):
+        commands = ("set", "show", "list", "history", "diff", "revert", "export", "import")
+        for command in commands[:harness.extent(1, 8)]:
             self.checks.check("avviso settings" in self.ok("settings", command, "--help"), f"{command} has examples")
         known = json.loads(self.ok("settings", "list", "--json"))
         self.checks.check(len(known) > 40 and all(rule["allowed"] and rule["summary"] for rule in known), "list --json")
@@ -194,8 +202,9 @@ class Commands:
         self.checks.equal(self.ok("settings", "export", "--revision", "2", *data), text, "an old revision's file")
         preset = self.path("preset.json", self.ok("settings", "export", "--json", *data).encode())
         self.checks.check("Nothing" in self.ok("settings", "import", preset, *signed), "JSON in the form of presets")
-        for wrong in (["set", *signed], ["set", "teks_packet_size=1", *data], ["show", "no_such_setting", *data],
-                      ["show", "--build", "0", *data], ["show", "--platform", "windows", *data]):
+        mistakes = (["show", "--build", "0", *data], ["set", *signed], ["set", "teks_packet_size=1", *data],
+                    ["show", "no_such_setting", *data], ["show", "--platform", "windows", *data])
+        for wrong in mistakes[:harness.extent(1, 5)]:
             self.checks.equal(self.workplace.run("settings", *wrong).returncode, 64, f"settings {wrong[:2]}")
         self.checks.equal(self.workplace.run("settings", "set", "teks_packet_size=1", *signed).returncode, 1,
                           "the exit code of a refusal")

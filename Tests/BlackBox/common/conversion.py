@@ -1,5 +1,8 @@
 """Gives a database with the large pages of version 0.1 to `avviso migrate` and kills that with signal 9 again and again: the file has
 either its old pages or the new ones, and always its whole content. Usage: conversion.py AVVISO [--kills N] [--seed N]
+
+Tier: test-all
+Only here: `avviso migrate`, killed while it changes the page size of a file, leaves a sound file with every row.
 """
 
 import argparse

@@ -1,5 +1,9 @@
 """Runs the stories of `avviso demo` to their ends: which people are told, what goes wrong on the way, and the exit codes.
 Usage: demos.py AVVISO
+
+Tier: test-all
+Only here: every story of `avviso demo`, with each mishap and with realms, warns the promised people and ends with the
+  promised exit code.
 """
 
 import concurrent.futures

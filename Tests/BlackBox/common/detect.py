@@ -1,6 +1,10 @@
 """Has `avviso detect` find encounters that this script made with its own cryptography, and compares what each rule says
 with its own arithmetic. Then sighting files, charts, bad input, and what the output must never hold.
 Usage: detect.py AVVISO
+
+Tier: test
+Only here: `avviso detect` finds the encounters that Python made with its own cryptography, agrees with its arithmetic,
+  and prints no key, identifier or time.
 """
 
 import base64
@@ -93,6 +97,9 @@ RULES = {"immuni": (immuni, max, 12, 99), "cwa": (cwa, sum, 9, 10), "swisscovid"
          "lfph-narrow": (narrow, sum, 900, 14)}
 
 EVERY_RULE = [*RULES, "immuni-android", "cwa-v1", "lfph-wide", "lfph-narrow-2020", "lfph-wide-2020"]
+# Two rules that add up a day in different ways are enough to hold the command to them; Swift tests hold each rule to vectors.
+CHOSEN_RULES = harness.extent(["immuni", "cwa"], list(RULES))
+EXPLAINED_RULES = harness.extent(["cwa", "lfph-wide"], EVERY_RULE)
 
 
 class Detection:
@@ -141,7 +148,8 @@ class Detection:
         strangers = [Encounter(chance, 3).published() for _ in range(50)]
         self.publish("1.zip", [one.published() for one in met[:20]] + strangers, 12)
         self.publish("2.zip", [one.published() for one in met[20:]], 13)
-        for rule, (part, combine, high, oldest) in RULES.items():
+        for rule in CHOSEN_RULES:
+            part, combine, high, oldest = RULES[rule]
             expected = {}
             for one in met:
                 if one.age <= oldest:
@@ -157,7 +165,8 @@ class Detection:
                                   f"{rule}, {date}: {found[date]['score']} instead of {score}")
                 if abs(score - high) > 1e-6:
                     self.checks.equal(found[date]["level"] == "high", score > high, f"level under {rule}, {date}")
-            self.discloses_nothing(sightings, rule, met)
+            if harness.EVERY or rule == CHOSEN_RULES[0]:
+                self.discloses_nothing(sightings, rule, met)
         return sightings
 
     def discloses_nothing(self, sightings, rule, met):
@@ -173,7 +182,7 @@ class Detection:
 
     def explanation(self, sightings):
         """Under every rule the numbers of an explanation lead to each day's score, and to the whole."""
-        for rule in EVERY_RULE:
+        for rule in EXPLAINED_RULES:
             result = json.loads(self.detect(sightings, "--rule", rule, "--explain", "--json"))
             scores = {day["date"]: day["score"] for day in result["days"]}
             explained = result["explanation"]
@@ -304,6 +313,8 @@ class Detection:
 
     def wrong(self, sightings):
         self.refused("detect", "--exports", self.path("nowhere"), "--sightings", sightings)
+        if not harness.EVERY:
+            return
         self.refused("detect", "--exports", self.folder, "--sightings", self.path("nowhere"))
         self.refused("detect", "--exports", self.folder, "--sightings", self.path("bad.csv", "identifier\nx\n"))
         self.refused("detect", "--exports", self.folder, "--sightings", sightings, "--rule", "roulette", code=64)

@@ -1,8 +1,12 @@
 """Kills `avviso` with signal 9 again and again, at random moments and at each named step, and accounts for every key.
+`make test` kills it at each named step and once under load, always at the same place.
 
 A ledger on the client's side holds what was acknowledged. In the end each acknowledged upload's keys are published
 exactly once, each unacknowledged upload's keys all or none, nothing else is published, and no index was ever reused or
 changed its content. Usage: durability.py AVVISO [--kills N] [--seed N]
+
+Tier: test
+Only here: a killed process loses no acknowledged key, and the next start goes on with the same index.
 """
 
 import argparse
@@ -17,7 +21,11 @@ import harness
 import immuni
 
 PLANS = ["uploading", "right-consumed", "uploading", "batch-chosen", "file-written", "index-advanced", "starting"]
+# The kills of `make test`, at places that are always the same.
+FIXED_PLANS = ["right-consumed", "batch-chosen", "file-written", "index-advanced", "uploading"]
 PUBLISH_STEPS = ["batch-chosen", "file-written", "index-advanced"]
+# How often a step is reached before a kill at a place that is always the same.
+FIXED_COUNT = 5
 UPLOADERS = 6
 KEYS_PER_UPLOAD = 4
 # A right must outlive the rounds after which its upload is asked for again.
@@ -80,7 +88,7 @@ class Uploader(threading.Thread):
 
 
 class Round:
-    """One life of the server, ended by one kill."""
+    """One life of the server, ended by one kill. Without a generator no moment is random."""
 
     def __init__(self, workplace, ledger, checks, seen, generator):
         self.workplace, self.ledger, self.checks = workplace, ledger, checks
@@ -99,21 +107,31 @@ class Round:
         server.kill()
 
     def kill_while_uploading(self):
-        """At a random moment after some uploads were acknowledged, perhaps while a publication runs beside them."""
+        """At a random moment after some uploads were acknowledged, perhaps while a publication runs beside them. Without a
+        generator, after eight acknowledged uploads, a publication and eight more.
+        """
         server = self.workplace.start(settings=SETTINGS).wait_ready()
         threads = self.uploading(server)
         self.ledger.wait_for_more()
+        if self.random:
+            self.publish_at_random()
+        else:
+            self.publish()
+            self.ledger.wait_for_more()
+        server.kill()
+        self.join(threads)
+
+    def publish_at_random(self):
         deadline = time.monotonic() + self.random.uniform(0.1, 1.2)
         while time.monotonic() < deadline:
             if self.random.random() < 0.3:
                 self.publish()
             time.sleep(0.02)
-        server.kill()
-        self.join(threads)
 
     def kill_server_at(self, step):
         """The server kills itself when it reaches `step` the n-th time."""
-        settings = SETTINGS | {"TEST_KILL_AT": f"{step}:{self.random.randint(1, 12)}"}
+        count = self.random.randint(1, 12) if self.random else FIXED_COUNT
+        settings = SETTINGS | {"TEST_KILL_AT": f"{step}:{count}"}
         server = self.workplace.start(settings=settings).wait_ready()
         threads = self.uploading(server)
         self.join(threads)
@@ -155,7 +173,8 @@ class Round:
 
     def consumed_stay_consumed(self, server):
         committed = [upload for upload in self.ledger.uploads if upload.committed]
-        for upload in self.random.sample(committed, min(3, len(committed))):
+        count = min(3, len(committed))
+        for upload in self.random.sample(committed, count) if self.random else committed[-count:]:
             self.checks.equal(immuni.upload(server.public, upload.otp, upload.body).status, 401, "a right used again")
             self.checks.equal(immuni.authorise(server.internal, upload.otp).status, 409, "a used right granted again")
 
@@ -198,19 +217,30 @@ def account(workplace, checks, ledger, chunks):
     return len(times_published)
 
 
-def main():
+def planned(checks, fixed_plans, plans, kills):
+    """The program, the plan of each kill, and the generator of its moments. `make test` has none: its kills are always the same.
+    `kills` is their number elsewhere, unless the command line says another.
+    """
     parser = argparse.ArgumentParser()
     parser.add_argument("avviso")
-    parser.add_argument("--kills", type=int, default=12)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--kills", type=int)
+    parser.add_argument("--seed", type=int)
     arguments = parser.parse_args()
-    checks, generator = harness.Checks("durability"), random.Random(arguments.seed)
-    checks.say(f"seed {arguments.seed}")
+    if not harness.EVERY and arguments.kills is None and arguments.seed is None:
+        return arguments.avviso, fixed_plans, None
+    seed = int(time.time()) if arguments.seed is None else arguments.seed
+    checks.say(f"seed {seed}")
+    kills = kills if arguments.kills is None else arguments.kills
+    return arguments.avviso, [plans[kill % len(plans)] for kill in range(kills)], random.Random(seed)
+
+
+def main():
+    checks = harness.Checks("durability")
+    avviso, plans, generator = planned(checks, FIXED_PLANS, PLANS, kills=12)
     ledger, seen = Ledger(), {}
-    with harness.Workplace(arguments.avviso) as workplace:
-        for kill in range(arguments.kills):
+    with harness.Workplace(avviso) as workplace:
+        for kill, plan in enumerate(plans, 1):
             one = Round(workplace, ledger, checks, seen, generator)
-            plan = PLANS[kill % len(PLANS)]
             if plan == "starting":
                 one.kill_while_starting()
             elif plan == "uploading":
@@ -220,10 +250,10 @@ def main():
             else:
                 one.kill_server_at(plan)
             one.look()
-            checks.say(f"kill {kill + 1} of {arguments.kills} ({plan}): {len(ledger.uploads)} uploads so far")
+            checks.say(f"kill {kill} of {len(plans)} ({plan}): {len(ledger.uploads)} uploads so far")
         chunks, keys = settle(workplace, checks, ledger, seen)
     acknowledged = sum(bool(upload.committed) for upload in ledger.uploads)
-    checks.check(acknowledged > arguments.kills, "enough uploads were acknowledged to mean something")
+    checks.check(acknowledged > len(plans), "enough uploads were acknowledged to mean something")
     checks.say(f"{len(ledger.uploads)} uploads, {acknowledged} committed, {keys} keys published in {chunks} chunks")
     checks.finish()
 

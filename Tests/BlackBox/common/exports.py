@@ -1,5 +1,9 @@
 """Has chunks that the server serves, and files that `avviso export create` writes, checked by the independent reader in
 Tests/Independent; and expects that reader and `avviso export verify` to refuse what was altered. Usage: exports.py AVVISO
+
+Tier: test
+Only here: a reader without any code of ours accepts a chunk of a running server and a file of `avviso export create`,
+  and refuses altered ones.
 """
 
 import json
@@ -10,7 +14,7 @@ import sys
 import harness
 import immuni
 
-CHECKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Independent", "check_export.py")
+CHECKER = os.path.join(harness.ROOT, "Tests", "Independent", "check_export.py")
 
 
 class Exports:

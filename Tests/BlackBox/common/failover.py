@@ -1,26 +1,28 @@
 """Kills `avviso` and its PostgreSQL server with signal 9 at random moments, and accounts for every key.
+`make test` kills each of them once, always at the same place.
 
 A primary has a synchronous standby. When the primary dies under load, the standby is promoted, and the same `avviso` must
 serve on, without a restart. The ledger and its rules are those of durability.py: each acknowledged upload's keys are
 published exactly once, no right is used twice, and no published file ever changes.
 Usage: failover.py AVVISO [--kills N] [--seed N]
+
+Tier: test
+Only here: a running server continues without a restart when its PostgreSQL dies and the standby takes over, and loses
+  no acknowledged key.
 """
 
-import argparse
 import os
-import random
-import sys
 import threading
 import time
 
 import durability
 import harness
 import immuni
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import postgres  # noqa: E402
+import postgres
 
 PLANS = ["database", "right-consumed", "database", "batch-chosen", "uploading", "index-advanced", "starting"]
+# The kills of `make test`, at places that are always the same.
+FIXED_PLANS = ["database", "index-advanced"]
 
 
 class Pair:
@@ -92,7 +94,8 @@ def lose_database(one, pair, checks):
     for thread in threads:
         thread.start()
     one.ledger.wait_for_more()
-    time.sleep(one.random.uniform(0, 0.5))
+    if one.random:
+        time.sleep(one.random.uniform(0, 0.5))
     began = time.monotonic()
     pair.fail_over()
     one.ledger.wait_for_more()
@@ -105,19 +108,13 @@ def lose_database(one, pair, checks):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("avviso")
-    parser.add_argument("--kills", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    arguments = parser.parse_args()
-    checks, generator = harness.Checks("failover"), random.Random(arguments.seed)
-    checks.say(f"seed {arguments.seed}")
+    checks = harness.Checks("failover")
+    avviso, plans, generator = durability.planned(checks, FIXED_PLANS, PLANS, kills=4)
     ledger, seen = durability.Ledger(), {}
-    with Pair() as pair, harness.Workplace(arguments.avviso) as workplace:
+    with Pair() as pair, harness.Workplace(avviso) as workplace:
         durability.SETTINGS["DATABASE_URL"] = pair.url
-        for kill in range(arguments.kills):
+        for kill, plan in enumerate(plans, 1):
             one = durability.Round(workplace, ledger, checks, seen, generator)
-            plan = PLANS[kill % len(PLANS)]
             if plan == "database":
                 lose_database(one, pair, checks)
             elif plan == "starting":
@@ -130,12 +127,12 @@ def main():
             else:
                 one.kill_server_at(plan)
             one.look()
-            checks.say(f"kill {kill + 1} of {arguments.kills} ({plan}): {len(ledger.uploads)} uploads so far")
+            checks.say(f"kill {kill} of {len(plans)} ({plan}): {len(ledger.uploads)} uploads so far")
         chunks, keys = durability.settle(workplace, checks, ledger, seen)
         files = [name for name in os.listdir(workplace.data) if name.endswith(".sqlite")]
         checks.equal(files, [], "databases that are files")
     acknowledged = sum(bool(upload.committed) for upload in ledger.uploads)
-    checks.check(acknowledged > arguments.kills, "enough uploads were acknowledged to mean something")
+    checks.check(acknowledged > len(plans), "enough uploads were acknowledged to mean something")
     checks.say(f"{len(ledger.uploads)} uploads, {acknowledged} committed, {keys} keys published in {chunks} chunks")
     checks.finish()
 

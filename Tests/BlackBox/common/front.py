@@ -1,5 +1,9 @@
 """The nginx that `avviso config nginx` configures, before the real server: it keeps no address and no user agent of a phone, and
 changes nothing that the contract fixes. Usage: front.py AVVISO
+
+Tier: test
+Only here: nginx takes the configuration that `avviso config nginx` writes, keeps no address of a phone, and changes no
+  answer of the contract.
 """
 
 import contextlib
@@ -356,7 +360,7 @@ def command_line(checks, workplace):
         (["--name", "a", "--listen", "443"], "HOST:PORT"), (["--name", "a", "--upstream", "b:"], "HOST:PORT"),
         (["--name", "a", "--upstream", "b;c:80"], "cannot stand in a configuration"), (["--name", ""], "cannot stand in a configuration"),
         (["--name", "a", "--cache", "/a b"], "cannot stand in a configuration"),
-    ):
+    )[:harness.extent(2, 7)]:
         done = workplace.run("config", "nginx", *arguments)
         checks.check(done.returncode in (1, 64) and said in done.stderr, f"{arguments} is refused: {done.stderr}")
     done = workplace.run("config", "nginx", "--name", "a", "--set", "public.tls-certificate=x", "--set", "public.tls-key=y")

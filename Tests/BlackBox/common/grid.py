@@ -5,6 +5,9 @@ calendar is half a tick ahead, must be told. Usage: grid.py AVVISO [--pairs N]
 By itself nothing here depends on the machine's speed: an answer that leaves before its tick is a fault on any machine, and one
 prompt answer is enough to show that there is no further delay. With --pairs each process is asked N times at random moments, and
 statistics must not tell the first two apart; that needs a machine with nothing else to do.
+
+Tier: test-all
+Only here: answers of two real processes leave at the same ticks, and a process with a shifted calendar is found.
 """
 
 import argparse

@@ -25,7 +25,7 @@ PATIENCE = 300
 # So that a server, too, gives up nothing because the machine is slow. Tests of these limits set their own.
 UNHURRIED = {f"LIMITS_{limit}": f"{PATIENCE}s" for limit in ("ARRIVAL", "HANDLING", "HANDSHAKE", "IDLE")}
 # Whether this is `make test-all`, which tries every moment and every case. `make test` keeps to a short, fixed plan.
-EVERY = os.environ.get("AVVISO_TESTS") == "every"
+EVERY = os.environ.get("AVVISO_TEST_EXTENT") == "every"
 # The repository's root.
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 FAKE_TIME = "/usr/lib/*/faketime/libfaketimeMT.so.1"

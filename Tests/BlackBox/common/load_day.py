@@ -11,17 +11,14 @@ import contextlib
 import json
 import os
 import re
-import sys
 import time
 import xml.etree.ElementTree
 
 import coronawarn
 import harness
 import immuni
+import postgres
 import wire
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import postgres  # noqa: E402
 
 COUNTRY, REGION = "380", "IT"
 # What runs in each process. Workers share a database and take turns.
@@ -53,7 +50,12 @@ LABEL = re.compile(r'(\w+)="([^"]*)"')
 
 
 class Deployment:
-    """All processes on one data folder."""
+    """All processes on one data folder.
+
+Tier: test-all
+Only here: `avviso load` gets the expected answer to each request of a day from several processes, and their metrics
+  count the same answers.
+"""
 
     def __init__(self, workplace, database):
         self.workplace = workplace

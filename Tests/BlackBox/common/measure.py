@@ -1,6 +1,9 @@
 """Measures a running `avviso serve`: checks, uploads and chunk downloads a second, keys published a second.
 
 The figures are of client and server on one machine, over loopback. Usage: measure.py AVVISO [--seconds N]
+
+Tier: make measure
+Only here: the throughput of a running server, in checks, uploads, downloads and published keys a second.
 """
 
 import argparse

@@ -2,6 +2,10 @@
 Between the moves two servers share the database, and no right is used twice. A large table is moved in both directions
 with a kill in the middle, and needs hardly more memory than an empty one.
 Usage: moving.py AVVISO
+
+Tier: test-all
+Only here: `avviso migrate --to` moves a large table between SQLite and PostgreSQL in bounded memory, also after a kill
+  in the middle.
 """
 
 import base64
@@ -16,9 +20,7 @@ import time
 import exportfile
 import harness
 import immuni
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import postgres  # noqa: E402
+import postgres
 
 UPLOADS = 12
 RACES = 10

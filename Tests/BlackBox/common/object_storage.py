@@ -1,5 +1,10 @@
 """Runs the object storage against a server with the S3 interface that others wrote (s3_server.py): the conformance suite while
-requests fail at random, and `avviso` with its files in a bucket. Usage: object_storage.py AVVISO [--seed N]
+requests fail at random, and `avviso` with its files in a bucket. `make test` takes two of the suite's three tests, and the same
+seed each time. Usage: object_storage.py AVVISO [--seed N]
+
+Tier: test
+Only here: the object storage works with an S3 server of others, botocore confirms each signature, and a server
+  publishes into its bucket while requests fail.
 """
 
 import argparse
@@ -15,7 +20,11 @@ import s3_server
 import wire
 
 PREFIX = "realm/it"
-SUITE = r"^S3ObjectStorageTests\.RealServerTests"
+# In `make test` without the conformance to the port, which Swift tests prove on a server of their own.
+SUITE = r"^S3ObjectStorageTests\.RealServerTests/" + harness.extent(r"(parts|otherSecret)\(", "")
+TESTS = harness.extent(2, 3)
+# Fewer requests would mean that the suite did little.
+REQUESTS = harness.extent(4, 1000)
 
 
 class ObjectStorage:
@@ -45,14 +54,14 @@ class ObjectStorage:
         self.proxy.share = 0
         said = found.stdout + found.stderr
         self.checks.check(
-            found.returncode == 0 and re.search(r"Test run with 3 tests.* passed", said) and "skipped" not in said,
+            found.returncode == 0 and re.search(rf"Test run with {TESTS} tests.* passed", said) and "skipped" not in said,
             f"the suite on a real server: {said}")
-        self.checks.check(self.proxy.accepted > 1000, f"{self.proxy.accepted} signatures were those of botocore")
+        self.checks.check(self.proxy.accepted > REQUESTS, f"{self.proxy.accepted} signatures were those of botocore")
         self.checks.check(
             self.proxy.refused and all(line.startswith("PUT /avviso-test/other/a: Sig") for line in self.proxy.refused),
             f"only the wrong secret is refused: {self.proxy.refused[:3]}")
         missing = set(s3_server.FAULTS) - set(self.proxy.faults)
-        self.checks.check(not missing, f"every fault happened: {self.proxy.faults}")
+        self.checks.check(not missing or not harness.EVERY, f"every fault happened: {self.proxy.faults}")
         self.checks.say(f"{self.proxy.accepted} requests, {sum(self.proxy.faults.values())} faults")
         self.proxy.refused.clear()
 
@@ -144,7 +153,7 @@ class ObjectStorage:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("avviso")
-    parser.add_argument("--seed", type=int, default=time.time_ns())
+    parser.add_argument("--seed", type=int, default=harness.extent(1, time.time_ns()))
     options = parser.parse_args()
     print(f"object_storage: seed {options.seed}")
     checks = harness.Checks("object_storage")

@@ -16,20 +16,22 @@ import harness
 from screens import AllScreens
 from stage import Stage
 
-# Of so many screens one is looked at for every change, and each one in `make nightly`.
+# `make test-all` looks at one of so many screens with made-up facts, --every at each of them, and `make test` at none.
 STEP = 5
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 class Demo:
-    """`avviso demo --phones`, with the addresses that it prints."""
+    """`avviso demo --phones`, with the addresses that it prints once it is started."""
 
     def __init__(self, avviso, platform, workflow="immuni"):
+        self.command = [avviso, "demo", "--phones", "--platform", platform, "--workflow", workflow]
+        self.process, self.lines, self.addresses = None, [], {}
+
+    def start(self):
         self.process = subprocess.Popen(
-            [avviso, "demo", "--phones", "--platform", platform, "--workflow", workflow], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            env=harness.clean_environment(),
+            self.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=harness.clean_environment(),
         )
-        self.lines = []
         wanted = re.compile(
             r"(Anna|Bruno)'s phone: (\S+)|(?:Health worker|Hotline and laboratory|Held reports): (\S+)|as demo with (\S+)"
         )
@@ -56,27 +58,35 @@ class Demo:
 
 
 def run(name, home, make_demos, play):
-    """Starts the demos of `make_demos(avviso)`, and plays with them. Meanwhile every screen of the second demo's app is
-    looked at, or one of STEP of them without --every. `home` is the title of the app's first place.
+    """Plays with the demos of `make_demos(avviso)`. `home` is the title of the app's first place.
+
+    With --every, with --write and in `make test-all` the whole play is played. Meanwhile every screen of the second demo's app
+    is looked at, or one of STEP of them without --every. Else the play is short (`stage.short`): only the first demo is
+    started, and `play` gets no addresses of the second one.
     """
     parser = argparse.ArgumentParser()
     parser.add_argument("avviso")
-    parser.add_argument("--write", metavar="DOCS", help="keep the pictures, in DOCS/screenshots")
-    parser.add_argument("--every", action="store_true", help="look at every screen of the list of screens")
+    parser.add_argument("--write", metavar="DOCS", help="play all acts and keep the pictures, in DOCS/screenshots")
+    parser.add_argument("--every", action="store_true", help="play all acts and look at every screen of the list of screens")
     options = parser.parse_args()
     checks, began = harness.Checks(name), time.monotonic()
     chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not chromium:
         raise SystemExit(f"{name}: none of {', '.join(BROWSERS)} is installed (make setup-browser)")
+    short = not (options.every or options.write or harness.EVERY)
     demos = make_demos(options.avviso)
+    started = demos[:1] if short else demos
+    for demo in started:
+        demo.start()
     with tempfile.TemporaryDirectory(prefix="avviso-browser-") as temporary, sync_playwright() as playwright:
         pictures = os.path.join(options.write, "screenshots") if options.write else temporary
         os.makedirs(pictures, exist_ok=True)
         # Its sandbox wants rights that a container does not give; it opens nothing but our own pages.
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        stage = Stage(checks, browser, pictures, home)
-        others = AllScreens(checks, chromium, demos[1].addresses["Anna"], 1 if options.every else STEP)
-        others.start()
+        stage, others = Stage(checks, browser, pictures, home, short), None
+        if not short:
+            others = AllScreens(checks, chromium, demos[1].addresses["Anna"], 1 if options.every else STEP)
+            others.start()
         try:
             play(stage, options.avviso, *[demo.addresses for demo in demos])
         except Exception as error:
@@ -84,8 +94,9 @@ def run(name, home, make_demos, play):
                 checks.say(f"page {number} shows: {page.evaluate('document.body.innerText')!r}")
             checks.check(False, f"the story stopped after {stage.seen[-1:]}: {error}")
         browser.close()
-        others.join()
-    for demo in demos:
+        if others:
+            others.join()
+    for demo in started:
         checks.equal(demo.stop(), 0, "the demo ends when it is interrupted")
     checks.say(f"{len(stage.seen)} screens in {time.monotonic() - began:.0f} s")
     checks.finish()

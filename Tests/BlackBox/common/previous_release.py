@@ -9,6 +9,9 @@ Before: a server of release 0.1 is filled by requests, and stopped. The present 
 PostgreSQL and serves what was there.
 
 Usage: previous_release.py AVVISO [--built BINARY] [--only beside|before]
+
+Tier: make previous
+Only here: programs of earlier releases run beside the present one and before it, no request fails, and no key is lost.
 """
 
 import argparse
@@ -30,13 +33,10 @@ import front
 import harness
 import immuni
 import moving
+import postgres
 import wire
 import workers
 from portal_browser import Browser, OWN_PASSWORD
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "Tests"))
-import postgres  # noqa: E402
 
 # The newest release, which must work beside the present version (docs/releases.md).
 BESIDE = "0.2"
@@ -53,7 +53,7 @@ RACE = (204, 401)
 def built(name):
     """The program of a release."""
     done = subprocess.run(
-        [os.path.join(ROOT, "scripts", "build-release"), name], stdout=subprocess.PIPE, text=True, check=False)
+        [os.path.join(harness.ROOT, "scripts", "build-release"), name], stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         sys.exit(f"previous_release: release {name} is not built")
     return done.stdout.strip()

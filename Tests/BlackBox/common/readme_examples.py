@@ -1,5 +1,8 @@
 """Runs the README's examples as they stand there: every block that opens with ```sh run, in order, in one shell that
 stops at the first command that fails. Ports are replaced by free ones. Usage: readme_examples.py AVVISO
+
+Tier: test
+Only here: the examples of README.md run as they stand there.
 """
 
 import contextlib
@@ -13,11 +16,10 @@ import tempfile
 
 import harness
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def examples():
-    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+    with open(os.path.join(harness.ROOT, "README.md"), encoding="utf-8") as file:
         return re.findall(r"^```sh run\n(.*?)^```$", file.read(), re.M | re.S)
 
 

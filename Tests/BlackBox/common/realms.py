@@ -1,5 +1,9 @@
 """Runs one process with several realms, as a platform team would: what two realms may not share, that nothing of one is in
 another, and that a realm whose database fails leaves the others alone. Usage: realms.py AVVISO
+
+Tier: test-all
+Only here: one real process keeps several realms apart, on files and on PostgreSQL, and a realm without its database
+  leaves the others alone.
 """
 
 import base64
@@ -17,11 +21,9 @@ import zoneinfo
 import exportfile
 import harness
 import immuni
+import postgres
 import wire
 from coronawarn import Services, guid, nonce
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import postgres  # noqa: E402
 
 IMMUNI = "config otp ingestion publication reporting portal"
 GERMANY = "laboratory verification submission distribution portal"

@@ -10,7 +10,7 @@ import fake_clock
 import harness
 import wire
 
-FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Fixtures", "releases")
+FOLDER = os.path.join(harness.ROOT, "Tests", "Fixtures", "releases")
 DATABASES = ["exposures.sqlite", "settings.sqlite", "analytics.sqlite", "portal.sqlite"]
 INFO = "/v1/analytics/{}/operational-info"
 ATTESTATION = {
@@ -75,9 +75,9 @@ class ReleaseWorkplace(harness.Workplace):
             raise RuntimeError(f"avviso {' '.join(arguments)} ended with {done.returncode}: {said}")
         return done.stdout
 
-    def pass_day(self):
-        """A day later, between two servers. Only the calendar moves, which nothing explains: a person vouches for it."""
-        self.clock.advance(fake_clock.DAY)
+    def pass_day(self, days=1):
+        """Days later, between two servers. Only the calendar moves, which nothing explains: a person vouches for it."""
+        self.clock.advance(days * fake_clock.DAY)
         self.ask("clock", "confirm")
 
     def reports(self):

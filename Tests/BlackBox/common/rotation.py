@@ -1,5 +1,9 @@
 """Rotates the signing key again and again beside a running server under load: no request fails, and every chunk verifies with
 the keys that phones have at that time. Usage: rotation.py AVVISO
+
+Tier: test-all
+Only here: the commands rotate the signing key beside a running server under load, no request fails, and each chunk
+  verifies with the keys of its time.
 """
 
 import json

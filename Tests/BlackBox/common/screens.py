@@ -24,7 +24,7 @@ class AllScreens(threading.Thread):
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=self.chromium, args=["--no-sandbox"])
             try:
-                self.look(Stage(self.checks, browser, None))
+                self.look(Stage(self.checks, browser, None, short=False))
             except Exception as error:
                 self.checks.check(False, f"the list of screens: {error}")
             browser.close()

@@ -20,7 +20,6 @@ import immuni
 import wire
 from immuni import JSON_TYPE
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOKEN = "an-internal-token-of-enough-bytes"
 BEARER = ("Authorization", f"Bearer {TOKEN}")
 FORWARDED = [
@@ -43,7 +42,12 @@ class Setups:
         return os.path.join(self.workplace.folder, name)
 
     def serve(self, *arguments, settings=None):
-        """What a server says that is expected not to start."""
+        """What a server says that is expected not to start.
+
+Tier: test
+Only here: the program refuses each wrong set-up with one line, takes others' access to files away, and answers each
+  kind of caller as docs/operations.md says.
+"""
         return self.workplace.run(
             "serve", "--public", "127.0.0.1:0", "--internal", "127.0.0.1:0", "--data", self.workplace.data, *arguments,
             settings=settings, timeout=60,
@@ -68,7 +72,7 @@ class Setups:
     def unsigned(self):
         """No server of settings or index starts unsigned by mistake."""
         bare = ["--signing-key", self.workplace.signing_key, "--preset", "demo"]
-        for services in ([], ["config"], ["reporting"]):
+        for services in ([], ["config"], ["reporting"])[:harness.extent(1, 3)]:
             self.refused(self.serve(*services, *bare), "--unsigned", f"serve {services} without a key for messages")
         self.checks.check(not os.path.exists(self.path("data/settings.sqlite")), "a refused server makes no database")
         for how in ({"UNSIGNED": "true"}, {"UNSIGNED": "true", "MESSAGE_SIGNING_KEY": self.workplace.message_key}):
@@ -133,7 +137,7 @@ class Setups:
             ("PUBLICATION_PADDED_KEY_COUNT", "0", "no-padding-keys"), ("COVER_TICK", "0s", "cover-off"),
             ("LOG_LEVEL", "debug", "debug-log"), ("ANALYTICS_TEST_EVIDENCE", "true", "test-evidence"),
             ("CLOCK_GUARD", "off", "clock-unguarded"),
-        ):
+        )[:harness.extent(1, 5)]:
             code, document = self.check(settings=fit | {name: value})
             names = [found["name"] for found in document["findings"]]
             self.checks.check(code == 2 and finding in names, f"{name}={value}: {code} {names}")
@@ -142,7 +146,7 @@ class Setups:
             ("MESSAGE_SIGNING_KEY", self.workplace.signing_key, "a signing key of their own"),
             ("OTP_LIFETIME", "soon", "otp.lifetime"), ("OTP_LIVETIME", "150s", "did you mean"),
             ("PUBLIC_TLS_KEY", self.workplace.signing_key, "does not belong"),
-        ):
+        )[::harness.extent(3, 1)]:
             settings = fit | {name: value}
             code, document = self.check(settings=settings)
             self.checks.check(
@@ -155,7 +159,7 @@ class Setups:
     def documented(self):
         """Each thing that may be found has a row in docs/operations.md, and each row is one of them."""
         rules = []
-        for path in glob.glob(os.path.join(ROOT, "Sources/Assembly/*/*/Fitness/FitnessRule+*.swift")):
+        for path in glob.glob(os.path.join(harness.ROOT, "Sources/Assembly/*/*/Fitness/FitnessRule+*.swift")):
             with open(path, encoding="utf-8") as file:
                 rules += re.findall(r'FitnessRule\(\s*"([a-z-]+)"', file.read())
         self.checks.check(len(rules) > 10 and len(set(rules)) == len(rules), f"names of the rules: {rules}")
@@ -229,7 +233,7 @@ class Setups:
     def proxies(self):
         """A proxy that forwards everything and puts the server's address in the place of its name."""
         proxied = {"PORTAL_URL": "https://portal.example.org"}
-        for services in (["portal"], ["otp"], []):
+        for services in ([], ["portal"], ["otp"])[:harness.extent(1, 3)]:
             self.refused(
                 self.serve(*services, *self.keys, "--preset", "demo", settings=proxied), "internal.token",
                 f"serve {services} behind a proxy without token and client authority")
@@ -283,9 +287,9 @@ class Setups:
             ("the TLS key", fit["PUBLIC_TLS_KEY"], {}), ("the DeviceCheck key", fit["ANALYTICS_APPLE_KEY"], {}),
             ("a key of the ring", os.path.join(ring, "v1.pem"), {"SIGNING_KEY": ring}),
         ):
-            for mode in (0o644, 0o602):
+            for mode in (0o644, 0o602)[:harness.extent(1, 2)]:
                 os.chmod(path, mode)
-                for command in ("serve", "check"):
+                for command in ("serve", "check")[:harness.extent(1, 2)]:
                     self.refused(self.workplace.run(command, settings=fit | more), f"chmod 600 {path}", f"{command}, {what}")
             os.chmod(path, 0o600)
         os.chmod(decryption, 0o644)
@@ -319,7 +323,7 @@ class Setups:
 
     def stops(self):
         """Servers that are told to stop while their jobs run do not complain about the disk."""
-        for _ in range(5):
+        for _ in range(harness.extent(1, 5)):
             before = self.log_length()
             server = self.workplace.start()
             while b'"listening"' not in self.workplace.log_text()[before:] and server.process.poll() is None:
@@ -337,7 +341,7 @@ def table(text):
 
 def documented(name):
     """The heads of a table in docs/operations.md, and its rows by their first cell."""
-    with open(os.path.join(ROOT, "docs", "operations.md"), encoding="utf-8") as file:
+    with open(os.path.join(harness.ROOT, "docs", "operations.md"), encoding="utf-8") as file:
         text = re.search(rf"<!-- {name}:begin -->\n(.*?)<!-- {name}:end -->", file.read(), re.S).group(1)
     head, _, *lines = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in text.splitlines()]
     return head[1:], {line[0].strip("`"): line[1:] for line in lines}

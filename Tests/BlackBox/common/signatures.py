@@ -1,5 +1,9 @@
 """Has the settings and the key index of the real server checked by the independent verifier in Tests/Independent, and
 expects that verifier to refuse what was altered. Usage: signatures.py AVVISO
+
+Tier: test
+Only here: a verifier without any code of ours accepts the settings and the key index of a running server, and refuses
+  each change.
 """
 
 import os
@@ -7,13 +11,12 @@ import subprocess
 import sys
 import time
 
+from cryptography.hazmat.primitives import serialization
+
+import check_signatures
 import harness
 import immuni
 import wire
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Independent"))
-import check_signatures  # pylint: disable=wrong-import-position
-from cryptography.hazmat.primitives import serialization  # pylint: disable=wrong-import-position
 
 SETTINGS, INDEX = "/v1/settings?platform=ios&build=1", "/v1/keys/index"
 MAX_AGE = {SETTINGS: 3600, INDEX: 1800}

@@ -17,6 +17,8 @@ LOOKS = (
 # Pixels: the smallest that must do, a usual phone, and a desk.
 WIDTHS = (320, 390, 1440)
 WINDOW = {"width": 1180, "height": 900}
+# In the short form all is done and looked at on a usual phone.
+SHORT_WINDOW = {"width": WIDTHS[1], "height": 900}
 # Milliseconds to wait for anything that a page will show; a guard against hanging.
 PATIENCE = harness.PATIENCE * 1000
 # What is the same in all languages: names, what has no words, and technical terms.
@@ -31,13 +33,18 @@ SAME_EVERYWHERE = re.compile(
 class Stage:
     """The pages of the story, with what is checked on each of them."""
 
-    def __init__(self, checks, browser, pictures, home="Avviso"):
-        """`home` is the title of the app's first place."""
-        self.checks, self.browser, self.pictures, self.home = checks, browser, pictures, home
+    def __init__(self, checks, browser, pictures, home="Avviso", short=not harness.EVERY):
+        """`home` is the title of the app's first place. If `short`, the main story is played in one window, one language and
+        light colours; nothing keeps its pictures.
+        """
+        self.checks, self.browser, self.pictures, self.home, self.short = checks, browser, pictures, home, short
+        self.window, self.looks, self.widths = (
+            (SHORT_WINDOW, LOOKS[:1], [SHORT_WINDOW["width"]]) if short else (WINDOW, LOOKS, WIDTHS)
+        )
         self.seen, self.clicks = [], 0
 
     def open(self, url):
-        page = self.browser.new_page(viewport=WINDOW, color_scheme="light")
+        page = self.browser.new_page(viewport=self.window, color_scheme="light")
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.checks.check(False, f"a script failed: {error}"))
         page.on(
@@ -56,26 +63,28 @@ class Stage:
         return page
 
     def look(self, page, name, picture=False):
-        """Checks a screen in each look and width, and takes its picture; of Home also in the dark."""
+        """Checks a screen in each look and width, and takes its picture; of Home also in the dark. The short form checks one
+        look and one width.
+        """
         self.seen.append(name)
         settle(page)
         is_home = name.endswith("10-home")
         # The panel beside the screen stays the same.
         part = "#screen" if not is_home and page.query_selector("#screen") else "body"
-        for look, media in LOOKS:
+        for look, media in self.looks:
             page.emulate_media(**media)
             found = accessibility.axe_faults(page, None if look == "light" else part)
             self.check(name, look, accessibility.faults(page) + found)
-            if picture and (look == "light" or (look == "dark" and is_home)):
+            if picture and not self.short and (look == "light" or (look == "dark" and is_home)):
                 suffix = "" if look == "light" else "-dark"
                 page.evaluate("scrollTo(0, 0)")
                 page.screenshot(path=os.path.join(self.pictures, f"{name}{suffix}.png"))
         page.emulate_media(**LOOKS[0][1])
         self.check(name, "keyboard", accessibility.keyboard_faults(page, part))
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": WINDOW["height"]})
+        for width in self.widths:
+            page.set_viewport_size({"width": width, "height": self.window["height"]})
             self.check(name, f"{width} px", accessibility.width_faults(page))
-        page.set_viewport_size(WINDOW)
+        page.set_viewport_size(self.window)
 
     def check(self, name, look, faults):
         for fault in faults:
@@ -83,7 +92,9 @@ class Stage:
         self.checks.check(True, name)
 
     def choose_languages(self, page, name):
-        """The person changes the language at the foot of the page."""
+        """The person changes the language at the foot of the page. The short form stays in one language."""
+        if self.short:
+            return
         texts = {}
         for language in LANGUAGES:
             page.click(f".languages a[hreflang={language}]")
@@ -95,7 +106,9 @@ class Stage:
         page.wait_for_selector("html[lang=en-GB]")
 
     def check_languages(self, page, name):
-        """The same page in each language, and at the end in English again."""
+        """The same page in each language, and at the end in English again. The short form stays in one language."""
+        if self.short:
+            return
         path = page.evaluate("location.pathname")
         self.check_versions(page, [f"{path}?lang={language}" for language in (*LANGUAGES, "en-GB")], name)
 

@@ -1,5 +1,8 @@
 """Traces the system calls of `avviso serve` and shows that an upload's 2xx answer leaves only after a sync of the
 database's write-ahead log that follows the last write of its commit. Usage: syncs.py AVVISO
+
+Tier: test
+Only here: the system calls show that the answer to an upload leaves after a sync of the write-ahead log.
 """
 
 import concurrent.futures
@@ -15,7 +18,7 @@ WRITES = "write,writev,pwrite64,pwritev,pwritev2"
 SENDS = "sendto,sendmsg"
 RECEIVES = "read,readv,recvfrom,recvmsg"
 SYNCS = "fsync,fdatasync"
-UPLOADS = 20
+UPLOADS = harness.extent(8, 20)
 OTHER_WRITERS = 2
 
 CALL = re.compile(r"^(?P<thread>\d+) +[\d.]+ (?P<name>\w+)\((?P<fd>\d+)<(?P<path>.*?)>(?P<rest>.*)$")

@@ -1,5 +1,8 @@
 """Compares dummy and genuine answers in real time while other clients load the server: sizes must be equal, and a
 two-sided Mann-Whitney test must not tell the times apart. Usage: timing.py AVVISO [--pairs N] [--load N]
+
+Tier: make timing
+Only here: the times of dummy and genuine answers of a loaded process cannot be told apart.
 """
 
 import argparse

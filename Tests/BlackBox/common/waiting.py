@@ -7,6 +7,9 @@ Usage: waiting.py AVVISO [--requests N] [--servers N] [--clients N] [--body BYTE
 
 Without --max-kib nothing depends on the machine's speed. With it all requests must wait at the same moment, each in at most so
 many KiB of the servers' memory.
+
+Tier: test-all
+Only here: many requests wait for one tick in several processes, each in little memory, and each gets its right status.
 """
 
 import argparse

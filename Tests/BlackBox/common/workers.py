@@ -1,9 +1,12 @@
 """Several processes on one PostgreSQL: one answers requests, two run the jobs. Each job is run by one of the two. One is killed
 with signal 9, and the other takes over when the leases have ended; one is told to stop, and the other takes over at once.
 Usage: workers.py AVVISO
+
+Tier: test
+Only here: a second process takes over all jobs after kill -9 once the leases have ended, and at once after an ordinary
+  stop.
 """
 
-import os
 import re
 import sys
 import time
@@ -11,10 +14,8 @@ import time
 import fake_clock
 import harness
 import immuni
+import postgres
 import wire
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import postgres  # noqa: E402
 
 # Seconds after which a lease ends that nobody renews.
 LEASE = 60

@@ -1,5 +1,9 @@
 """Changes the configuration of Corona-Warn's phones with `avviso settings --system coronawarn`, and reads what phones then get
 with nothing of Avviso's. Usage: coronawarn_configuration.py AVVISO
+
+Tier: test
+Only here: phones get what the command sets: an independent reader finds its values in the signed files of a running server,
+  with a new sequence for each change, and a refused change leaves them alone.
 """
 
 import io
@@ -139,6 +143,9 @@ RIGHT = [
      "windows.trlFilters": [{"dropIfTrlInRange": {"min": 1, "max": 2}}]},
     {"supportedCountries": ["DE", "FR"], "hotlines": [{"purpose": "teletan", "number": "+49 800 7540002"}]},
 ]
+if not harness.EVERY:
+    # The last two are seen in what phones get, the first two in the differences.
+    RIGHT = RIGHT[:2] + RIGHT[-2:]
 
 
 def classes():
@@ -244,7 +251,8 @@ def check_second(suite):
 
 def check_wrong(suite):
     before, revision = suite.shown(), suite.revision()
-    for values, reason in WRONG:
+    # ValidConfigurationTests has them all.
+    for values, reason in WRONG[::harness.extent(16, 1)]:
         done = suite.set(values)
         what = ", ".join(values)
         suite.checks.equal(done.returncode, 1, f"exit of a wrong {what}")
@@ -292,7 +300,8 @@ def check_right(suite):
     suite.checks.equal(
         [(each["revision"], each["author"], each["reason"]) for each in history][-1], (1, "anna", "a test"), "history")
     suite.checks.equal(suite.settings("revert", "99", "--reason", "nothing").returncode, 1, "exit of an unknown revision")
-    check_clock(suite, after)
+    if harness.EVERY:
+        check_clock(suite, after)
 
 
 def check_clock(suite, before):
@@ -320,7 +329,7 @@ def check_systems(suite):
 
 def check_preset(suite):
     """The file with the values of 2022 is a right one, and changes what it names."""
-    file = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "corona-warn-2022.yaml")
+    file = os.path.join(harness.ROOT, "docs", "corona-warn-2022.yaml")
     done = suite.tree.workplace.run("config", "--json", "--config", file)
     found = {row["name"]: row["value"] for row in json.loads(done.stdout) if row["value"] != row["default"]}
     suite.checks.equal(found, {"distribution.days": "10", "submission.min-level": "3"}, "the values of 2022")

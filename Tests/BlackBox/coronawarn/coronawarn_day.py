@@ -6,6 +6,10 @@ country, and no sooner than it may be; a TAN stored one upload; and no lost answ
 At the end of each hour the packages are read by the independent reader. Usage:
 coronawarn_day.py AVVISO [--cases N] [--from HOUR] [--kills N] [--seed N] [--layout shared|split]
 Without --cases it plays an evening in both layouts, and then plants each mistake that the books must find.
+
+Tier: test-all
+Only here: an evening of people, in both layouts, leaves each key in one hour and one day while every service is killed at
+  random; each planted fault is found.
 """
 
 import argparse

@@ -1,5 +1,9 @@
 """Drives submission and distribution of Corona-Warn over HTTP with a clock that is moved from outside, and checks the tree of
 files as phones and caches see it. Usage: coronawarn_distribution.py AVVISO
+
+Tier: test
+Only here: packages and indexes of the real server, read by an independent reader, have the signatures, tags, ranges and paths
+  of the contract, a withdrawn package is gone for phones, and the metrics are those of docs/operations.md.
 """
 
 import base64
@@ -12,15 +16,13 @@ import sys
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 
+import check_signatures
 import fake_clock
 import harness
 import wire
 from coronawarn_tree import CONFIGURATIONS, HOUR, SERVICES, TREE, Tree, date_of, date_path, path_of
 
-OPERATIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/operations.md")
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Independent"))
-import check_signatures  # pylint: disable=wrong-import-position
-
+OPERATIONS = os.path.join(harness.ROOT, "docs/operations.md")
 MEMBERS = ["path", "created", "sequence", "digest", "emptyHours", "keyId", "signature"]
 METHODS = ("POST", "PUT", "DELETE", "PATCH")
 
@@ -61,7 +63,7 @@ def check_shifting(suite):
 
 
 def check_embargo(suite):
-    """A key of today comes in the third hour after its window; Tests/BlackBox/coronawarn/coronawarn_packages.py has the table."""
+    """A key of today comes in the third hour after its window; coronawarn_hours.py has the table."""
     keys, at_once, hour, end = suite.upload(5, days=0), suite.upload(5), suite.hour, suite.midnight + 24
     suite.next_hour()
     suite.checks.equal(suite.keys(path_of(hour)), at_once, "the hour of the upload")
@@ -112,12 +114,12 @@ def check_statement(suite, path):
 
 
 def check_http(suite, package):
+    """What caches see. `make test` looks at a package, a statement and a configuration."""
     hours = f"{date_path(suite.hour - 1)}/hour"
-    for path, kind in ((package, "application/zip"), ("/version", "application/json"), (TREE, "application/json"),
-                       (hours, "application/json"), (hours + ".sig", "application/json"),
-                       (TREE + ".sig", "application/json"),
-                       *((each, "application/zip") for each in CONFIGURATIONS),
-                       (CONFIGURATIONS[0] + ".sig", "application/json")):
+    files = [(package, "application/zip"), ("/version", "application/json"), (TREE, "application/json"),
+             (hours, "application/json"), (hours + ".sig", "application/json"), (TREE + ".sig", "application/json"),
+             *((each, "application/zip") for each in CONFIGURATIONS), (CONFIGURATIONS[0] + ".sig", "application/json")]
+    for path, kind in files[::harness.extent(4, 1)]:
         whole = suite.get(path)
         suite.checks.equal(whole.header("Content-Type").split(";")[0], kind, f"type of {path}")
         suite.checks.equal(whole.header("Cache-Control"), "public, max-age=300", f"caching of {path}")
@@ -299,11 +301,13 @@ def main():
         suite.restart(SERVICES)
         check_empty(suite)
         package, keys = check_shifting(suite)
-        for check in (
+        every = (
             lambda: check_http(suite, package), lambda: check_unknown(suite, package), lambda: check_statements(suite),
             lambda: check_unchanged(suite, package, keys), lambda: check_embargo(suite),
             lambda: check_configuration(suite), lambda: check_revocation(suite), lambda: check_life(suite),
-        ):
+        )
+        # Hours and days that pass are a matter of TreeTests, the configuration one of coronawarn_configuration.py.
+        for check in harness.extent((*every[:3], every[6]), every):
             check()
             checks.say(f"{checks.passed} checks so far")
     checks.finish()

@@ -1,5 +1,9 @@
 """Two machines of Corona-Warn: laboratories in one process and data folder, verification in another, with HTTP between them.
 Usage: coronawarn_elsewhere.py AVVISO
+
+Tier: test-all
+Only here: verification in one process and laboratories in another answer phones as one machine does, over TLS too, and a fake
+  makes the same requests between them.
 """
 
 import concurrent.futures

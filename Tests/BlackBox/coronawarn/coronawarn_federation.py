@@ -1,5 +1,9 @@
 """Drives the federation of Corona-Warn from outside: two installations of different countries exchange keys over mutual TLS
 while both are killed at random, then a third country lies in every way. Usage: coronawarn_federation.py AVVISO [SEED]
+
+Tier: test-all
+Only here: two installations exchange keys over mutual TLS while both are killed, and a third one, which lies over the same
+  connection, gets nothing in.
 """
 
 import base64

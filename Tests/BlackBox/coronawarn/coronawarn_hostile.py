@@ -2,6 +2,9 @@
 """A phone with Corona-Warn's app behind a relay that lies: redirects, bombs, cut and foreign files, old indexes, storms of 429.
 The phone stays small, says nothing that is not true, keeps what it had, and goes on as soon as the servers answer again.
 Usage: coronawarn_hostile.py AVVISO
+
+Tier: test-all
+Only here: the process of a phone stays small and truthful while its server lies or storms, and goes on by itself afterwards.
 """
 
 import gzip

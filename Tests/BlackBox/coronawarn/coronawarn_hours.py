@@ -1,5 +1,9 @@
 """Checks the hour in which each key of Corona-Warn is published, against the worked tables of the contract, on a clock that is
 moved from outside. Usage: coronawarn_hours.py AVVISO
+
+Tier: test-all
+Only here: the command of the operator puts keys of the contract's worked tables into the right hours on a moved clock, whether
+  it runs each hour or once.
 """
 
 import sys

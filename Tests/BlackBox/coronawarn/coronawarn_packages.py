@@ -1,5 +1,9 @@
 """Checks the form and the life of Corona-Warn's packages, their batches, countries and withdrawal, on a clock that is moved from
 outside. Usage: coronawarn_packages.py AVVISO
+
+Tier: test-all
+Only here: the real server keeps, splits, withdraws and deletes packages by its default numbers over days of a moved clock, as
+  an independent reader sees them.
 """
 
 import json

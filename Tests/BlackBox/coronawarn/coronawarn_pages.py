@@ -2,6 +2,10 @@
 """Opens the hotline's and the laboratory's pages in a browser: each page in light, dark and forced colours, at 320, 390 and
 1440 pixels, in five languages and by keyboard, with what axe-core finds; copying, what Back shows, and the way without scripts.
 Usage: coronawarn_pages.py AVVISO
+
+Tier: test-all
+Only here: each page of the hotline and the laboratory is found faultless by axe-core in each look, width and language, works by
+  keyboard alone and without scripts, copies its secret, and shows it no more on Back.
 """
 
 import os
@@ -167,7 +171,7 @@ def main():
             url = f"http://127.0.0.1:{server.internal[1]}/portal"
             # Its sandbox wants rights that a container does not give; it opens nothing but our own pages.
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            stage = Stage(checks, browser, folder)
+            stage = Stage(checks, browser, folder, short=False)
             page = stage.open(url)
             page.context.grant_permissions(["clipboard-read", "clipboard-write"])
             sign_in(page, "elena", issued)

@@ -8,6 +8,10 @@ package and in that of its day, for each country that it names and its origin. A
 batch if its owner agreed and named the other country, and otherwise in none; none is sent back. Usage:
 coronawarn_partners.py AVVISO [--results N] [--from HOUR] [--kills N] [--seed N]
 Without --results it plays an evening, and then plants each mistake that the books must find.
+
+Tier: test-all
+Only here: an evening of two countries and three laboratories loses and doubles no result and no key while every process of them
+  is killed at random, and no key crosses the border without consent; each planted fault is found.
 """
 
 import argparse

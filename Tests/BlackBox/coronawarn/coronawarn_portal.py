@@ -2,6 +2,11 @@
 """Uses the hotline's and the laboratory's pages as a browser does, against the real server: teleTANs that phones redeem,
 results that phones are told, keys that open the laboratory's route, and what a stranger, another role and a double click
 would try. Usage: coronawarn_portal.py AVVISO
+
+Tier: test
+Only here: what the hotline's and the laboratory's pages give works at the same running server: a teleTAN for a phone, a result
+  for a phone, a key for a laboratory's program; no listener shows the pages to a stranger, and no secret of them is in a log, a
+  metric or a file.
 """
 
 import concurrent.futures
@@ -31,6 +36,9 @@ ACCOUNTS = {
     "dora": (["hotline-event"], "h-2"), "elena": (["hotline", "hotline-event"], "h-1"),
     "luca": (["laboratory"], "lab-one"), "mara": (["laboratory"], "lab-two"),
 }
+if not harness.EVERY:
+    # Passwords are slow on purpose. These three have all roles but that of health workers.
+    ACCOUNTS = {name: ACCOUNTS[name] for name in ("anna", "elena", "luca")}
 CODES = [f"ABCDEF-ABCDEF00-0000-4000-8000-{number:012d}" for number in range(1000)]
 BOUNDARY = "----WebKitFormBoundary7MA4YWxkTrZu0gW"
 # How the page spells, in the language of a browser that names none.
@@ -128,26 +136,29 @@ def check_teletan(checks, services, browser, name):
 
 def check_hotline(checks, services, browsers):
     """Roles, checks, double clicks and limits."""
-    codes = [check_teletan(checks, services, browsers[name], name) for name in ("anna", "bruno")]
+    codes = [check_teletan(checks, services, browsers[name], name) for name in ("anna", "bruno") if name in browsers]
     # The original's fault: an account for events alone could ask for TEST.
     for name, kind, status in (
         ("carla", "TEST", 403), ("carla", "", 403), ("carla", "test", 403), ("carla", "EVENT", 200), ("dora", "EVENT", 403),
         ("anna", "EVENT", 403), ("bruno", "EVENT", 403), ("elena", "EVENT", 200),
     ):
+        if name not in browsers:
+            continue
         answer = ask(browsers[name], kind)
         checks.equal((answer.status, shown_once(answer) is not None), (status, status == 200), f"{name} asks for “{kind}”")
         codes += [shown_once(answer).replace(" ", "")] if status == 200 else []
-    for refused in ("anna", "bruno", "elena"):
+    for refused in [name for name in ("anna", "bruno", "elena") if name in browsers]:
         answer = ask(browsers[refused])
         wait = int(answer.header("Retry-After") or 0)
         checks.check(answer.status == 429 and 1 <= wait <= 30, f"{refused} waits within the pause: {answer.status}, {wait}")
         checks.check(f"in {wait} seconds" in text(answer) and shown_once(answer) is None, "the page says how long")
-    dora = text(browsers["dora"].get("/portal/hotline"))
-    checks.check("gets no teleTANs for events" in dora and "checkbox" not in dora, "a missing authority is said before")
+    if "dora" in browsers:
+        dora = text(browsers["dora"].get("/portal/hotline"))
+        checks.check("gets no teleTANs for events" in dora and "checkbox" not in dora, "a missing authority is said before")
     return codes
 
 
-def check_forms(checks, server, workplace, browsers):
+def check_forms(checks, workplace, browsers):
     """What is not a form of this page, and a form that comes twice. The pause is off here."""
     elena = browsers["elena"]
     turn = field(elena.get("/portal/hotline"), "turn")
@@ -168,6 +179,10 @@ def check_forms(checks, server, workplace, browsers):
     checks.equal(found, [(200, True)] + [(409, False)] * 7, "of eight clicks one gives a teleTAN")
     checks.equal(audit(workplace, "elena")[len(before):], ["teletan-asked", "teletan-given"], "the audit log says the same")
     checks.equal(elena.post("/portal/hotline", boxes).status, 409, "a reload gives none")
+
+
+def check_stranger(checks, server):
+    """Who has not signed in sees nothing, and the public listener has no pages."""
     stranger = Browser(server)
     for path in ("hotline", "laboratory", "laboratory/keys"):
         answer = stranger.get(f"/portal/{path}")
@@ -186,6 +201,8 @@ def check_roles(checks, browsers):
     }
     said = set()
     for name, other in (("anna", "laboratory"), ("bruno", "laboratory"), ("carla", "laboratory"), ("luca", "hotline")):
+        if name not in browsers:
+            continue
         browsers[name].get("/portal/password")
         for method, path in pages[other]:
             answer = browsers[name].get(path) if method == "GET" else browsers[name].post(path, {"reason": "TEST"})
@@ -198,7 +215,7 @@ def check_roles(checks, browsers):
 
 def check_one(checks, services, browsers):
     """One result, from the counter to the phone."""
-    luca, mara = browsers["luca"], browsers["mara"]
+    luca, mara = browsers["luca"], browsers.get("mara")
     code = "E1277F-E1277F24-4AD2-40BC-AFF8-CBCCCD893E4B"
     luca.get("/portal/laboratory")
     entry = {"kind": "pcr", "code": f"https://localhost/?{code}", "result": "positive", "birth-date": "01.01.2000"}
@@ -208,7 +225,8 @@ def check_one(checks, services, browsers):
     digest = "x" + hashlib.sha256(f"{code}01012000".encode()).hexdigest()[1:]
     token = services.registered(identifier, birth_date=digest)
     checks.equal(json.loads(services.result(token).body)["testResult"], 2, "the phone is told it")
-    for browser, result, status in ((luca, "positive", 303), (luca, "negative", 409), (mara, "positive", 409)):
+    others = [(mara, "positive", 409)] if mara else []
+    for browser, result, status in ((luca, "positive", 303), (luca, "negative", 409), *others):
         browser.get("/portal/laboratory")
         checks.equal(browser.post("/portal/laboratory", entry | {"result": result}).status, status, f"then {result}")
     for wrong in ({"code": "=HYPERLINK(\"x\")"}, {"result": ""}, {"result": "pending"}, {"birth-date": "2999-01-01"},
@@ -219,7 +237,7 @@ def check_one(checks, services, browsers):
 
 
 def check_file(checks, services, browsers):
-    """A file with good and bad lines, one that is too large, and one with formulas."""
+    """A file with good and bad lines, and one with formulas."""
     luca = browsers["luca"]
     lines = [f"{code},{'positive' if place % 2 else 'negative'}," for place, code in enumerate(CODES[:20])]
     lines[3], lines[7], lines[9] = "=cmd|'/c calc'!A1,positive,", "+1+1,@SUM(A1),", CODES[0] + ",positive,"
@@ -235,6 +253,17 @@ def check_file(checks, services, browsers):
     sent = luca.post("/portal/laboratory/send", {"results": carried})
     checks.check(sent.status == 200 and "Stored results: 17." in text(sent), "the good ones are sent when told")
     checks.equal(json.loads(services.result(token).body)["testResult"], 2, "and the phone is told")
+    if harness.EVERY:
+        check_large_files(checks, luca)
+    luca.get("/portal/laboratory")
+    for forged in ("", "1_2__" + "0" * 63, f"1_4__{guid()}", "1_2__" + "g" * 64):
+        answer = luca.post("/portal/laboratory/send", {"results": forged})
+        checks.equal(answer.status, 400, f"forged results: {forged[:12]}")
+    return CODES[:20]
+
+
+def check_large_files(checks, luca):
+    """Files of 1000 results and more, and what is no file of results."""
     for size, status in ((1000, 200), (1001, 422)):
         content = "code,result,birth_date\n" + "\n".join(f"{CODES[0][:-4]}{place:04d},negative,2000-01-01" for place in range(size))
         page = upload(luca, content.encode())
@@ -249,11 +278,6 @@ def check_file(checks, services, browsers):
     checks.equal(upload(luca, b"code,result\n" + b"x" * 210_000).status, 413, "a giant file is refused")
     for text_, status in ((b"", 422), (b"nothing", 422), (b"code,result", 422), (b"\xff\xfe\x00,", 422)):
         checks.equal(upload(luca, text_).status, status, f"{text_} is no file of results")
-    luca.get("/portal/laboratory")
-    for forged in ("", "1_2__" + "0" * 63, f"1_4__{guid()}", "1_2__" + "g" * 64):
-        answer = luca.post("/portal/laboratory/send", {"results": forged})
-        checks.equal(answer.status, 400, f"forged results: {forged[:12]}")
-    return CODES[:20]
 
 
 def change_key(browser, change, consent=True):
@@ -280,7 +304,8 @@ def check_keys(checks, workplace, services, browsers):
     checks.equal(change_key(luca, "replace", consent=False).status, 422, "replacing must be meant")
     third = shown_once(change_key(luca, "replace"))
     checks.equal((status(first), status(second), status(third)), (401, 401, 204), "then the ones before open nothing")
-    checks.check("Two keys" not in text(browsers["mara"].get("/portal/laboratory/keys")), "mara sees her own laboratory's")
+    if "mara" in browsers:
+        checks.check("Two keys" not in text(browsers["mara"].get("/portal/laboratory/keys")), "mara sees her own laboratory's")
     checks.equal(change_key(luca, "revoke").status, 200, "the laboratory is blocked")
     checks.equal(status(third), 401, "its key opens nothing")
     luca.get("/portal/laboratory")
@@ -298,8 +323,9 @@ def audit(workplace, name):
 
 
 def check_audit(checks, workplace):
-    checks.equal(audit(workplace, "carla"), ["teletan-asked", "teletan-given"], "refused kinds leave no line")
-    checks.equal(audit(workplace, "dora"), [], "nor does an authority that is not listed")
+    if harness.EVERY:
+        checks.equal(audit(workplace, "carla"), ["teletan-asked", "teletan-given"], "refused kinds leave no line")
+        checks.equal(audit(workplace, "dora"), [], "nor does an authority that is not listed")
     luca = audit(workplace, "luca")
     checks.equal(luca.count("laboratory-key-made"), 3, "each key has a line")
     checks.equal(luca.count("results-sending"), luca.count("results-stored") + luca.count("results-refused"),
@@ -343,21 +369,27 @@ def main():
         with workplace.start(SERVICES, SETTINGS, prefix=harness.standing_clock(now)) as server:
             services = Services(server)
             browsers = {name: sign_in(checks, server, name, password) for name, password in passwords.items()}
-            secrets += check_hotline(checks, services, browsers)
+            given = check_hotline(checks, services, browsers)
+            secrets += given
+            check_stranger(checks, server)
             check_roles(checks, browsers)
             secrets += check_one(checks, services, browsers)
             secrets += check_file(checks, services, browsers)
             secrets += check_keys(checks, workplace, services, browsers)
             metrics = wire.request(server.internal, "GET", "/metrics").body.decode()
-        with workplace.start(SERVICES, SETTINGS | {"VERIFICATION_TELETAN_PAUSE": "0s"}) as server:
-            again = {name: Browser(server) for name in ("anna", "elena")}
-            for name, browser in again.items():
-                checks.equal(browser.sign_in(name).status, 303, f"{name} signs in again")
-            check_forms(checks, server, workplace, again)
+        # HotlineTests and CoronaWarnAssemblyTests prove the rules of forms, limits and sections.
+        if harness.EVERY:
+            with workplace.start(SERVICES, SETTINGS | {"VERIFICATION_TELETAN_PAUSE": "0s"}) as server:
+                again = {name: Browser(server) for name in ("anna", "elena")}
+                for name, browser in again.items():
+                    checks.equal(browser.sign_in(name).status, 303, f"{name} signs in again")
+                check_forms(checks, workplace, again)
         check_audit(checks, workplace)
-        check_limit(checks, workplace, passwords)
-        check_apart(checks, workplace)
-        checks.check('verification_teletan_requests_total{outcome="issued"} 4' in metrics, "metrics count what pages gave")
+        if harness.EVERY:
+            check_limit(checks, workplace, passwords)
+            check_apart(checks, workplace)
+        counted = 'verification_teletan_requests_total{outcome="issued"} %d' % len(given)
+        checks.check(counted in metrics, "metrics count what pages gave")
         log = workplace.log_text()
         for secret in secrets:
             for form in {secret, secret.lower(), f"{secret[:3]} {secret[3:6]} {secret[6:]}"}:

@@ -4,6 +4,10 @@ uploads, teleTANs and days of fakes. A judge that knows only the contract reads 
 test has the same secret as one with a test, so both must send the same in the background. Then the recorded bytes are sent
 again, to these servers and to fresh ones. In the end traces with a planted fault must be found. Usage: coronawarn_replay.py
 AVVISO
+
+Tier: test-all
+Only here: days of bytes that three phones sent show nobody who knows the contract alone which phone has a test, and the same
+  bytes sent again change nothing at these servers or fresh ones.
 """
 
 import collections

@@ -1,5 +1,9 @@
 """Drives the submission service of Corona-Warn over HTTP, with verification in the same database and in another process, and
 checks what its contract promises. Usage: coronawarn_submission.py AVVISO
+
+Tier: test
+Only here: the real server answers uploads of an independent encoder as the contract says, also after a restart, and with
+  verification in another process; its health does not hang on that process.
 """
 
 import concurrent.futures
@@ -142,6 +146,9 @@ def check_bodies(suite):
 
     def accepted(body, is_right, what):
         nonlocal tan
+        if is_right and not harness.EVERY:
+            # `make test` sends what is refused, which costs no TAN.
+            return
         status(services.upload(body, tan), 200 if is_right else 400, what)
         if is_right:
             tan = suite.tan()
@@ -170,6 +177,7 @@ def check_bodies(suite):
         body = whole + payload([], padding=size - len(whole) - 4)
         suite.checks.equal(len(body), size, "size")
         accepted(body, is_right, f"{size} bytes")
+    status(services.upload(payload([key(today - 144)]), tan), 200, "the TAN after all refusals of bodies")
 
 
 def check_dropped(suite):
@@ -200,7 +208,7 @@ def check_fakes(suite):
     genuine = services.upload(good, tan)
     before, unused = suite.count(), suite.tan()
     names = [name for name, _ in genuine.headers]
-    for fake in ("1", "-1", "2", "2147483647"):
+    for fake in harness.extent(("1",), ("1", "-1", "2", "2147483647")):
         for body in (good, b"", b"\x00", payload([key(suite.today - 144)])):
             for more in ({}, {"cwa_otp": "x"}, {"media": None}, {"tan": unused}):
                 answer = suite.status(services.upload(body, fake=fake, **more), 200, f"fake {fake} {more}")
@@ -275,6 +283,10 @@ def main():
         check_events, check_at_rest, check_expiry,
     )
     of_split = (check_uploads, check_one_winner, check_fakes, check_at_rest, check_health)
+    if not harness.EVERY:
+        # coronawarn_apart.py has a race of two processes, coronawarn_crash.py looks for secrets in both layouts.
+        everything = [each for each in everything if each not in (check_one_winner, check_at_rest)]
+        of_split = (check_uploads, check_health)
     for is_split, functions in ((False, everything), (True, of_split)):
         with harness.Workplace(sys.argv[1]) as workplace, harness.Workplace(sys.argv[1]) as other:
             clock = fake_clock.FakeClock(workplace.folder)

@@ -1,6 +1,10 @@
 """Drives the Analytics Service of `avviso serve` from outside: each rule on both sides of its limit, tokens and their
 counts, dummies; then kills it with signal 9 again and again while Epidemiological Info leaves the inbox, and accounts for
 every entry. Usage: analytics.py AVVISO [--kills N] [--seed N]
+
+Tier: test-all
+Only here: over HTTP, what is counted of Operational Info is what the answers promised, and entries that leave the inbox arrive
+  once, although the server is killed at each step and at random moments.
 """
 
 import argparse

@@ -3,6 +3,10 @@
 After each kill the server starts again: the token is authorised in the end, the device's bits are clear, and a second
 token of the same device stays without. Answers that Apple's server loses change nothing of that. Of tokens sent at once,
 at most one is authorised. A flood of made-up tokens keeps no phone from its token. Usage: devicecheck.py AVVISO
+
+Tier: test-all
+Only here: a server that is killed at each step of an authorisation goes on with it over HTTP with an emulated Apple, and a
+  flood of made-up tokens keeps no phone from its token.
 """
 
 import argparse

@@ -3,6 +3,10 @@
 hierarchy, repeated questions, the ledger and its budget, kills between cost and figures, and the audit of raw counts.
 
 Usage: figures.py AVVISO
+
+Tier: test-all
+Only here: the commands and the routes give a health authority the same figures from one data folder, and a command that is
+  killed between cost and figures spends the budget once.
 """
 
 import csv

@@ -1,6 +1,12 @@
 #!/usr/bin/env python3
 """Uses the operators' pages as a browser does: signs in, authorises a code that a phone can then use, and tries what a
 stranger would try. Usage: portal.py AVVISO
+
+`make test-all` adds refused accounts, guesses and their work, restarts, a proxy and an account of another role.
+
+Tier: test
+Only here: the command makes an account and closes it beside a running server, whose pages authorise a code that a phone then
+  uses, and neither files nor log, metrics and pages have a password, a cookie or a code.
 """
 
 import contextlib
@@ -29,22 +35,14 @@ def operator(workplace, *arguments, given=""):
 
 
 def check_administration(checks, workplace):
-    """The command, before any server has run and beside one."""
-    nothing = operator(workplace, "list")
-    checks.check(nothing.returncode == 1 and "--data" in nothing.stderr, "without a database list says where to look")
-    made = operator(workplace, "create", "Anna.Rossi", "--password-from-input", given=PASSWORD + "\n")
-    checks.check(made.returncode == 1 and "avviso migrate" in made.stderr, "without a database create says how to make it")
-    checks.check(not os.path.exists(workplace.data), "a refused create made a folder")
+    """The command, before any server has run."""
+    if harness.EVERY:
+        check_missing_database(checks, workplace)
     checks.equal(workplace.run("migrate", "--data", workplace.data).returncode, 0, "migrate")
     made = operator(workplace, "create", "Anna.Rossi", "--password-from-input", given=PASSWORD + "\n")
     checks.equal((made.returncode, made.stdout), (0, "The account anna.rossi is created.\n"), "create")
-    again = operator(workplace, "create", "anna.rossi", "--password-from-input", given=PASSWORD + "\n")
-    checks.check(again.returncode == 1 and "already" in again.stderr, "a name is given once")
-    for given, what in (("fourteen chars\n", "too short"), ("", "missing"), ("anna.rossi anna.rossi\n", "the name"),
-                        ("Password12345678\n", "everybody's")):
-        refused = operator(workplace, "reset", "anna.rossi", "--password-from-input", given=given)
-        checks.check(refused.returncode == 1 and refused.stderr, f"a password that is {what} is refused")
-    checks.equal(operator(workplace, "create", "no name").returncode, 64, "a name with a space is wrong usage")
+    if harness.EVERY:
+        check_refused_accounts(checks, workplace)
     bruno = json.loads(operator(workplace, "create", "bruno", "--json").stdout)
     checks.check(re.fullmatch(r"([a-z2-9]{4}-){4}[a-z2-9]{4}", bruno["password"]), "a password is made")
     accounts = json.loads(operator(workplace, "list", "--json").stdout)
@@ -52,11 +50,32 @@ def check_administration(checks, workplace):
         [(account["name"], account["roles"], account["must_change_password"]) for account in accounts],
         [("anna.rossi", ["health-worker"], True), ("bruno", ["health-worker"], True)], "list",
     )
-    check_roles(checks, workplace)
-    checks.equal(operator(workplace, "disable", "nobody").returncode, 1, "nobody cannot be disabled")
+    if harness.EVERY:
+        check_roles(checks, workplace)
+        checks.equal(operator(workplace, "disable", "nobody").returncode, 1, "nobody cannot be disabled")
     mode = os.stat(os.path.join(workplace.data, "portal.sqlite")).st_mode & 0o777
     checks.equal(mode, 0o600, "only the server's user may read the accounts")
     return bruno["password"]
+
+
+def check_missing_database(checks, workplace):
+    """Nobody made a database yet, and the command says so."""
+    nothing = operator(workplace, "list")
+    checks.check(nothing.returncode == 1 and "--data" in nothing.stderr, "without a database list says where to look")
+    made = operator(workplace, "create", "Anna.Rossi", "--password-from-input", given=PASSWORD + "\n")
+    checks.check(made.returncode == 1 and "avviso migrate" in made.stderr, "without a database create says how to make it")
+    checks.check(not os.path.exists(workplace.data), "a refused create made a folder")
+
+
+def check_refused_accounts(checks, workplace):
+    """A name that is given, and names and passwords that are none."""
+    again = operator(workplace, "create", "anna.rossi", "--password-from-input", given=PASSWORD + "\n")
+    checks.check(again.returncode == 1 and "already" in again.stderr, "a name is given once")
+    for given, what in (("fourteen chars\n", "too short"), ("", "missing"), ("anna.rossi anna.rossi\n", "the name"),
+                        ("Password12345678\n", "everybody's")):
+        refused = operator(workplace, "reset", "anna.rossi", "--password-from-input", given=given)
+        checks.check(refused.returncode == 1 and refused.stderr, f"a password that is {what} is refused")
+    checks.equal(operator(workplace, "create", "no name").returncode, 64, "a name with a space is wrong usage")
 
 
 def check_roles(checks, workplace):
@@ -131,7 +150,7 @@ def check_first_password(checks, browser, name, password):
     checks.equal(browser.get("/portal").header("Location"), "/portal/password", "and has to change the password")
     answer = browser.authorise(immuni.new_otp(), immuni.today())
     checks.equal(answer.header("Location"), "/portal/password", "before anything else")
-    for new in (password, "Password12345678", "short"):
+    for new in harness.extent((), (password, "Password12345678", "short")):
         checks.equal(browser.change_password(password, new).status, 422, "and not to any other")
     answer = browser.change_password(password, OWN_PASSWORD)
     checks.equal((answer.status, browser.get("/portal").status), (303, 200), "then the pages are open")
@@ -249,29 +268,31 @@ def check_codes(checks, server, anna, now):
     return [code, code.lower(), immuni.token(code)]
 
 
-def check_audit(checks, workplace):
+def check_audit(checks, workplace, guesses):
     lines = json.loads(operator(workplace, "audit", "--json").stdout)
     events = [line["event"] for line in lines if line["name"] == "anna.rossi"]
     checks.equal(events.count("authorised"), 3, "the audit log has every authorisation")
     checks.equal(events.count("authorising"), 5, "and every try")
-    checks.equal(events.count("sign-in-failed"), 5, "and the guesses at a real account")
+    checks.equal(events.count("sign-in-failed"), guesses, "and the guesses at a real account")
     checks.equal({tuple(line) for line in lines}, {("at", "name", "event")}, "and nothing but when, who and what")
     checks.check(not any(line["name"] == "nobody.here" for line in lines), "and no name that a stranger typed")
 
 
 def check_end(checks, workplace, server, anna):
-    """Sessions end when the administrator says so."""
+    """Sessions end when the administrator says so. Returns the passwords that were made."""
     checks.equal(anna.get("/portal").status, 200, "anna is signed in")
     checks.equal(operator(workplace, "disable", "anna.rossi").returncode, 0, "disable")
     checks.equal(anna.get("/portal").status, 303, "her session has ended")
     checks.equal(anna.sign_in("anna.rossi").status, 401, "and she cannot sign in")
+    if not harness.EVERY:
+        return []
     made = json.loads(operator(workplace, "reset", "anna.rossi", "--json").stdout)["password"]
     checks.equal(anna.sign_in("anna.rossi", made).status, 303, "until her account is reset")
     kept = dict(anna.cookies)
     checks.equal(anna.post("/portal/sign-out", {}).status, 303, "she signs out")
     anna.cookies = kept
     checks.equal(anna.get("/portal").status, 303, "and her cookie is worth nothing")
-    return made
+    return [made]
 
 
 def main():
@@ -285,20 +306,25 @@ def main():
             check_pages(checks, server)
             anna, bruno = Browser(server), Browser(server)
             check_first_password(checks, anna, "anna.rossi", PASSWORD)
-            check_first_password(checks, bruno, "Bruno", secrets[1])
+            # In `make test` Bruno does not sign in: his form is that of a stranger.
+            bruno.get("/portal/sign-in")
+            if harness.EVERY:
+                check_first_password(checks, bruno, "Bruno", secrets[1])
             check_refusals(checks, server)
             check_names(checks, server)
-            check_strangers(checks, server)
+            if harness.EVERY:
+                check_strangers(checks, server)
             check_forms(checks, server, anna, bruno)
             codes = check_codes(checks, server, anna, now)
-            check_audit(checks, workplace)
-            cookies = [*anna.cookies.values(), *bruno.cookies.values()]
-            secrets.append(check_end(checks, workplace, server, anna))
+            check_audit(checks, workplace, harness.extent(0, 5))
+            cookies = [*anna.cookies.values(), *harness.extent((), bruno.cookies.values())]
+            secrets += check_end(checks, workplace, server, anna)
             token = [("Authorization", "Bearer a token of sixteen")]
             metrics = wire.request(server.internal, "GET", "/metrics", token).body
-        check_restart(checks, workplace, now)
-        check_proxy(checks, workplace)
-        check_foreign_role(checks, workplace)
+        if harness.EVERY:
+            check_restart(checks, workplace, now)
+            check_proxy(checks, workplace)
+            check_foreign_role(checks, workplace)
         log = workplace.log_text()
         checks.check(b"/portal" in metrics, "metrics were read")
         for secret in [*secrets, *codes, *cookies, "anna.rossi"]:

@@ -1,6 +1,10 @@
 """Plants a TEK, an OTP, a province, a phone's address and its user agent, an analytics token, a DeviceCheck token, a salt
 and an attestation, and searches logs, metrics, answers and (for what must not be at rest) the data folder for them.
 Usage: secrets_planted.py AVVISO
+
+Tier: test
+Only here: of what real requests bring, neither a server that logs all, nor its metrics, its answers, the command that
+  publishes and the files of the data folder have a secret, also in the routes of analytics.
 """
 
 import base64

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A bucket in memory that answers as S3 does, and fails as often as a test wants.
 ///
-/// It is written from the Amazon S3 API Reference, and not from our client. `Tests/BlackBox/common/object_storage.py` runs the
-/// same suite against a server of others.
+/// It is written from the Amazon S3 API Reference, and not from our client.
+/// `Tests/BlackBox/common/object_storage.py` runs the same suite against a server of others.
 final class EmulatedS3: S3Exchange {
     /// What can go wrong with one request.
     enum Fault: CaseIterable {
