@@ -57,8 +57,8 @@ WAITING ?= 100000
 MAX_KIB ?= 12
 FUZZ_SECONDS ?= 120
 FUZZ_TARGETS ?=
-# The test targets with tests that draw at random, or try many moments.
-STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | sed -E 's|.*/(\w+Tests)/.*|\1|' | sort -u)
+# The test modules with tests that draw at random, or try many moments.
+STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | sed -E 's|^Tests/(\w+)/(\w+Tests)/.*|\1\2|' | sort -u)
 
 export PYTHONDONTWRITEBYTECODE := 1
 
@@ -191,7 +191,7 @@ fuzz: setup ## Feed made-up bytes to every parser, or to FUZZ_TARGETS, for FUZZ_
 	scripts/fuzz $(BUILD)-fuzz/debug/avviso-fuzz $(BUILD)-fuzz/targets $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 kernel-arm: setup-bench ## Test the matching kernel's ARM path in an emulator
-	Tests/Common/Core/CGAENKernelSelfTest/run-on-arm $(BUILD)/kernel-arm
+	Tests/Common/CGAENKernelSelfTest/run-on-arm $(BUILD)/kernel-arm
 
 systems: build $(VENV_READY) ## Build and test without the systems that can be left out (long)
 	scripts/build-without "" --tests

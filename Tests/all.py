@@ -41,8 +41,8 @@ OUTSIDE = [
 ELSEWHERE = {"measure": "make measure", "timing": "make timing", "previous_release": "make previous"}
 # The Swift targets that take longest; the others are done in between.
 LONG_TARGETS = [
-    "ImmuniStoryTests", "CoronaWarnClientTests", "ImmuniClientTests", "ExposureFrameworkTests", "ImmuniAnalyticsTests",
-    "ImmuniAssemblyTests", "ImmuniAnalyticsTrialTests", "DifferentialPrivacyTests", "CoronaWarnStoryTests",
+    "ImmuniSimulationTests", "CoronaWarnDeviceTests", "ImmuniDeviceTests", "CommonDeviceTests", "ImmuniServicesTests",
+    "ImmuniAssemblyTests", "CommonCoreTests", "CoronaWarnSimulationTests",
 ]
 CHECKS = {
     "settings-table": ["scripts/settings-table", "{avviso}", "--check"],

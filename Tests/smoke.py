@@ -30,7 +30,7 @@ TRIED = {
     "load": ["CONFIGURATION=debug", "MINUTES=0.1", "LOAD_SIZE=--phones 3 --at-least 3", "LOAD={folder}/load"],
     "bench": ["CONFIGURATION=debug", "ARGS=--smoke"],
     "kernel-arm": ["BUILD={folder}"],
-    "test-swift": ["ARGS=--filter LocalisationTests"],
+    "test-swift": ["ARGS=--filter LanguageTests"],
     "test": ["ARGS=signatures"],
     "clean": ["BUILD={folder}/built"],
 }

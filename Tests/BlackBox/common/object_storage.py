@@ -15,7 +15,7 @@ import s3_server
 import wire
 
 PREFIX = "realm/it"
-SUITE = r"^S3ObjectStorageTests\.RealServerTests"
+SUITE = r"^CommonAdaptersTests\.RealServerTests"
 
 
 class ObjectStorage:
