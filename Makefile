@@ -171,11 +171,11 @@ bench: setup-bench $(VENV_READY) ## Measure beside references, and write docs/be
 	swift build --configuration $(CONFIGURATION) --product avviso-bench
 	$(PYTHON) Benchmarks/bench.py $(MEASURED) $(MEASURED_BENCH) --write $(DOCS) $(ARGS)
 
-# Targets that take other flags than everything else, in folders of their own; the sanitizers take the matcher's part of the
-# package alone.
+# Targets that take other flags than everything else, in folders of their own; the sanitizers take Common's core alone, with the
+# matcher.
 PART := AVVISO_PART=matching
 
-sanitize: setup ## Run the matcher's tests under AddressSanitizer and ThreadSanitizer (long)
+sanitize: setup ## Run the tests of Common's core under AddressSanitizer and ThreadSanitizer (long)
 	$(PART) ASAN_OPTIONS=detect_leaks=0 swift test --scratch-path $(BUILD)-address --sanitize address -Xswiftc -use-ld=lld $(ARGS)
 	$(PART) swift test --scratch-path $(BUILD)-thread --sanitize thread -Xswiftc -use-ld=lld $(ARGS)
 
