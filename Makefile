@@ -58,8 +58,8 @@ WAITING ?= 100000
 MAX_KIB ?= 12
 FUZZ_SECONDS ?= 120
 FUZZ_TARGETS ?=
-# The test targets with tests that draw at random, or try many moments.
-STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | sed -E 's|.*/(\w+Tests)/.*|\1|' | sort -u)
+# The test modules with tests that draw at random, or try many moments.
+STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | sed -E 's|^Tests/(\w+)/(\w+Tests)/.*|\1\2|' | sort -u)
 
 export PYTHONDONTWRITEBYTECODE := 1
 
@@ -175,11 +175,11 @@ bench: setup-bench $(VENV_READY) ## Measure beside references, and write docs/be
 	AVVISO_BENCH=1 scripts/swift-build --configuration $(CONFIGURATION) --product avviso-bench
 	$(PYTHON) Benchmarks/bench.py $(MEASURED) $(MEASURED_BENCH) --write $(DOCS) $(ARGS)
 
-# Targets that take other flags than everything else, in folders of their own; the sanitizers take the matcher's part of the
-# package alone.
+# Targets that take other flags than everything else, in folders of their own; the sanitizers take Common's core alone, with the
+# matcher.
 PART := AVVISO_PART=matching
 
-sanitize: setup ## Run the matcher's tests under AddressSanitizer and ThreadSanitizer (long)
+sanitize: setup ## Run the tests of Common's core under AddressSanitizer and ThreadSanitizer (long)
 	$(PART) ASAN_OPTIONS=detect_leaks=0 swift test --scratch-path $(BUILD)-address --sanitize address -Xswiftc -use-ld=lld $(ARGS)
 	$(PART) swift test --scratch-path $(BUILD)-thread --sanitize thread -Xswiftc -use-ld=lld $(ARGS)
 
@@ -195,7 +195,7 @@ fuzz: setup ## Feed made-up bytes to every parser, or to FUZZ_TARGETS, for FUZZ_
 	scripts/fuzz $(BUILD)-fuzz/debug/avviso-fuzz $(BUILD)-fuzz/targets $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 kernel-arm: setup-bench ## Test the matching kernel's ARM path in an emulator
-	Tests/Common/Core/CGAENKernelSelfTest/run-on-arm $(BUILD)/kernel-arm
+	Tests/Common/CGAENKernelSelfTest/run-on-arm $(BUILD)/kernel-arm
 
 systems: build $(VENV_READY) ## Build and test without the systems that can be left out (long)
 	scripts/build-without "" --tests

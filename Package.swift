@@ -49,6 +49,8 @@ enum System: String, CaseIterable {
     }
 
     var label: String { self == .every ? "every system" : rawValue }
+    /// How its tests are called, and their folder in `Tests`.
+    var testsName: String { self == .every ? "Every" : rawValue }
 }
 
 /// Ends the reading of the manifest with what is wrong with it.
@@ -200,7 +202,7 @@ var targets: [Target] = []
 var violations: [String] = []
 /// What was declared, also of systems that are left out.
 var declared: [String: Declaration] = [:]
-var testTargets: [@MainActor () -> Target] = []
+var testModules: [TestModule] = []
 /// The section that the next targets stand in.
 var here: (system: System, layer: Layer) = (.common, .core)
 
@@ -209,24 +211,60 @@ struct Declaration {
     let layer: Layer
     /// What the sources import of our own targets, as far as none of the others brings it along.
     let uses: [String]
-    let tests: [String]?
     let products: [Product]
     let isSwift: Bool
 }
 
-/// The tests of a target. It is called once all targets are declared.
+/// The tests of a system's layer: one module, because each costs time in every build. Each target's tests have a folder with
+/// its name.
 @MainActor
-func testTarget(of name: String, path: String, uses: [String], products: [Product], _ conditions: [SwiftSetting])
-    -> Target
-{
-    .testTarget(
-        name: "\(name)Tests",
-        dependencies: dependencies(of: "\(name)Tests", on: [name, "ExposureTesting"] + uses)
-            + products.map(\.dependency),
-        path: path,
-        exclude: leftOutFolders(of: path),
-        swiftSettings: languageSettings + conditions
-    )
+struct TestModule {
+    let system: System
+    let layer: Layer
+    let uses: [String]
+    let products: [Product]
+
+    var name: String { "\(system.testsName)\(layer.rawValue)Tests" }
+    private var path: String { "Tests/\(system.testsName)/\(layer.rawValue)Tests" }
+    private var tested: [(name: String, declaration: Declaration)] {
+        declared.filter { $0.value.system == system && $0.value.layer == layer && $0.value.isSwift }
+            .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+    var imports: [String] { tested.map(\.name) + ["ExposureTesting"] + uses }
+
+    /// The module. All targets must be declared.
+    var target: Target {
+        let products = Set(tested.flatMap(\.declaration.products) + products).sorted { $0.name < $1.name }
+        return .testTarget(
+            name: name,
+            dependencies: dependencies(of: name, on: imports) + products.map(\.dependency),
+            path: path,
+            exclude: tested.flatMap { name, _ in leftOutFolders(of: "\(path)/\(name)").map { "\(name)/\($0)" } },
+            swiftSettings: languageSettings + (system == .every ? System.conditions : [])
+        )
+    }
+
+    func violations() -> [String] {
+        uses.compactMap { other in
+            guard let used = declared[other] else {
+                return "\(name) uses \(other), which is not declared - docs/architecture.md"
+            }
+            return system.mayUse.contains(used.system)
+                ? nil
+                : "\(name) [\(system.label)] may not use \(other) [\(used.system.label)] - docs/architecture.md"
+        }
+    }
+}
+
+/// Declares the tests of the section's targets.
+///
+/// - Parameters:
+///   - uses: our own targets that they import, beside those of the section. What these and those use in turn is not named;
+///     neither is `ExposureTesting`.
+///   - products: what they import of other packages, beside what the section's targets do.
+@MainActor
+func tests(uses: [String] = [], products: [Product] = []) {
+    testModules.append(TestModule(system: here.system, layer: here.layer, uses: uses, products: products))
 }
 
 /// Begins the targets of a system's layer.
@@ -238,26 +276,22 @@ func section(_ system: System, _ layer: Layer) {
     here = (system, layer)
 }
 
-/// Declares one target, and its tests.
+/// Declares one target.
 ///
 /// - Parameters:
 ///   - uses: our own targets that it imports. What they use in turn may be imported as well, and is not named again;
 ///     neither is `ExposurePrimitives`, which everything uses.
 ///   - products: what it imports of other packages.
 ///   - embeds: files that stand in its code as bytes.
-///   - tests: what its tests import beside that; nil where it has none. `ExposureTesting` is not named.
-///   - testProducts: what its tests import of other packages, beside its own.
 @MainActor
 func target(
     _ name: String,
     uses: [String] = [],
     products: [Product] = [],
     embeds: [String] = [],
-    tests: [String]? = nil,
-    testProducts: [Product] = [],
     isExecutable: Bool = false
 ) {
-    declare(name, uses: uses, products: products, tests: tests, isSwift: true)
+    declare(name, uses: uses, products: products, isSwift: true)
     guard System.built.contains(here.system) else {
         return
     }
@@ -283,12 +317,6 @@ func target(
                 swiftSettings: sourceSettings + conditions
             )
     )
-    if let tests {
-        let folder = path("Tests", "\(name)Tests")
-        testTargets.append {
-            testTarget(of: name, path: folder, uses: tests, products: products + testProducts, conditions)
-        }
-    }
 }
 
 @MainActor
@@ -326,7 +354,6 @@ func declare(
     _ name: String,
     uses: [String] = [],
     products: [Product] = [],
-    tests: [String]? = nil,
     isSwift: Bool = false
 ) {
     let (system, layer) = here
@@ -334,7 +361,6 @@ func declare(
         system: system,
         layer: layer,
         uses: uses,
-        tests: tests,
         products: products,
         isSwift: isSwift
     )
@@ -403,101 +429,85 @@ section(.common, .core)
 systemLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev")
 cTarget("CGAENKernel")
 systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev")
-target("CapacityModel", tests: [])
-target("DifferentialPrivacy", tests: [])
-target("ExposurePrimitives", tests: [])
-target("GAENCore", uses: ["CGAENKernel"], products: [.crypto, .cryptoExtras], tests: [])
-target("KeyExport", uses: ["CDeflate", "CZlib", "GAENCore"], products: [.crypto, .protobuf], tests: [])
-target("ExposureMatching", uses: ["KeyExport"], tests: [], testProducts: [.crypto])
-target("KeyServerRules", products: [.crypto], tests: [])
-target("LoadModel", tests: [])
-target("Localisation", tests: [])
-target("MessageSignatures", products: [.crypto], tests: [])
-target("RiskModels", uses: ["GAENCore"], tests: [])
-target("WireFormat", tests: [])
+target("CapacityModel")
+target("DifferentialPrivacy")
+target("ExposurePrimitives")
+target("GAENCore", uses: ["CGAENKernel"], products: [.crypto, .cryptoExtras])
+target("KeyExport", uses: ["CDeflate", "CZlib", "GAENCore"], products: [.crypto, .protobuf])
+target("ExposureMatching", uses: ["KeyExport"])
+target("KeyServerRules", products: [.crypto])
+target("LoadModel")
+target("Localisation")
+target("MessageSignatures", products: [.crypto])
+target("RiskModels", uses: ["GAENCore"])
+target("WireFormat")
+tests()
 
 section(.common, .ports)
-target("DeviceAttestation", tests: [])
-target("ObjectStorage", tests: [])
-target("PhonePorts", uses: ["WireFormat"], tests: [])
-target("Signing", tests: [])
+target("DeviceAttestation")
+target("ObjectStorage")
+target("PhonePorts", uses: ["WireFormat"])
+target("Signing")
 target("Persistence")
-target("DiagnosisKeyStores", uses: ["GAENCore", "Persistence"], tests: [])
+target("DiagnosisKeyStores", uses: ["GAENCore", "Persistence"])
 target("SettingsStores", uses: ["Persistence"])
 target("OperatorStores", uses: ["Persistence"])
-target("ClockPorts", uses: ["Persistence"], tests: [])
+target("ClockPorts", uses: ["Persistence"])
+tests()
 
 section(.common, .device)
-target("ProximityRadio", uses: ["GAENCore"], tests: ["PhonePorts"])
-target(
-    "ExposureFramework",
-    uses: ["KeyExport", "PhonePorts", "ProximityRadio", "RiskModels"],
-    products: [.crypto],
-    tests: ["PhoneSimulation"]
-)
-target("ClientKit", uses: ["ExposureFramework"], tests: ["ClientTesting"])
-target("RiskTexts", uses: ["Localisation"], tests: ["PageTesting"])
+target("ProximityRadio", uses: ["GAENCore"])
+target("ExposureFramework", uses: ["KeyExport", "PhonePorts", "ProximityRadio", "RiskModels"], products: [.crypto])
+target("ClientKit", uses: ["ExposureFramework"])
+target("RiskTexts", uses: ["Localisation"])
+tests(uses: ["ClientTesting", "PageTesting"])
 
 section(.common, .adapters)
 target("HTTPClients", products: [.asyncHTTPClient, .nio])
 target(
     "AppleDeviceCheck",
     uses: ["DeviceAttestation", "HTTPClients", "WireFormat"],
-    products: [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioSSL],
-    tests: ["DemoAuthority", "DeviceCheckEmulation"]
+    products: [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioSSL]
 )
 systemLibrary("CKernelClock")
-target("CertificateChains", products: [.swiftASN1, .x509], tests: [])
+target("CertificateChains", products: [.swiftASN1, .x509])
 target(
     "AndroidAttestation",
     uses: ["CertificateChains", "DeviceAttestation", "WireFormat"],
-    products: [.crypto, .cryptoExtras, .swiftASN1, .x509],
-    tests: ["AttestationTesting", "DeviceEmulation"]
+    products: [.crypto, .cryptoExtras, .swiftASN1, .x509]
 )
-target(
-    "AppleAttestation",
-    uses: ["CertificateChains", "DeviceAttestation"],
-    products: [.crypto, .swiftASN1, .x509],
-    tests: ["AttestationTesting", "DeviceEmulation"]
-)
+target("AppleAttestation", uses: ["CertificateChains", "DeviceAttestation"], products: [.crypto, .swiftASN1, .x509])
 target("DurableFiles")
-target("FileObjectStorage", uses: ["ObjectStorage"], tests: ["StoreConformance"])
+target("FileObjectStorage", uses: ["ObjectStorage"])
 target(
     "KeyFiles",
     uses: ["DurableFiles", "KeyExport", "KeyServerRules", "MessageSignatures", "Signing"],
-    products: [.crypto],
-    tests: []
+    products: [.crypto]
 )
 target(
     "HTTPTransport",
     uses: ["HTTPClients", "PhonePorts"],
-    products: [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL],
-    tests: ["DemoAuthority", "URLSessionTransport"]
+    products: [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL]
 )
 systemLibrary("CLibPQ", pkgConfig: "libpq", apt: "libpq-dev")
-target("LinuxClock", uses: ["CKernelClock", "ClockPorts"], tests: [])
-target("PhoneFiles", uses: ["DurableFiles", "PhonePorts"], tests: ["ExposureFramework", "PhoneSimulation"])
+target("LinuxClock", uses: ["CKernelClock", "ClockPorts"])
+target("PhoneFiles", uses: ["DurableFiles", "PhonePorts"])
 target("SQLEngine", uses: ["ClockPorts"], products: [.crypto])
 target(
     "S3ObjectStorage",
     uses: ["HTTPTransport", "ObjectStorage"],
-    products: [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioPosix, .nioSSL],
-    tests: ["StoreConformance"]
+    products: [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioPosix, .nioSSL]
 )
-target(
-    "PostgresEngine",
-    uses: ["CLibPQ", "SQLEngine"],
-    products: [.nioPosix],
-    tests: ["DatabaseTesting", "SQLStores"]
-)
+target("PostgresEngine", uses: ["CLibPQ", "SQLEngine"], products: [.nioPosix])
 target("SQLiteEngine", uses: ["SQLEngine"], products: [.grdb])
-target(
-    "SQLStores",
-    uses: ["DiagnosisKeyStores", "OperatorStores", "SQLEngine", "SettingsStores"],
-    tests: ["DatabaseTesting", "SQLiteTesting"],
-    testProducts: [.grdb]
-)
+target("SQLStores", uses: ["DiagnosisKeyStores", "OperatorStores", "SQLEngine", "SettingsStores"])
 target("URLSessionTransport", uses: ["PhonePorts"])
+tests(
+    uses: [
+        "AttestationTesting", "DatabaseTesting", "DemoAuthority", "DeviceCheckEmulation", "DeviceEmulation",
+        "ExposureFramework", "PhoneSimulation", "SQLiteTesting",
+    ]
+)
 
 section(.common, .runtime)
 systemLibrary("CAllocator")
@@ -507,33 +517,30 @@ target(
     products: [
         .configuration, .coreMetrics, .crypto, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio,
         .nioHTTP1, .nioPosix, .nioSSL, .nioTLS, .system,
-    ],
-    tests: ["DemoAuthority", "ServiceTesting", "StoreConformance"],
-    testProducts: [.nioEmbedded]
+    ]
 )
 target(
     "WebPages",
     uses: ["Localisation", "ServiceKit"],
     products: [.crypto, .httpTypes],
-    embeds: ["Assets/base.css", "Assets/icon.svg"],
-    tests: ["PageTesting"]
+    embeds: ["Assets/base.css", "Assets/icon.svg"]
 )
 target("PortalSections", uses: ["OperatorStores", "WebPages"])
+tests(uses: ["DemoAuthority", "PageTesting", "ServiceTesting", "StoreConformance"], products: [.nioEmbedded])
 
 section(.common, .services)
 target(
     "KeyPublication",
     uses: ["DiagnosisKeyStores", "KeyExport", "KeyServerRules", "ServiceKit"],
-    products: [.crypto, .logging],
-    tests: ["FileObjectStorage", "SQLStores", "SQLiteTesting", "StoreConformance"]
+    products: [.crypto, .logging]
 )
 target(
     "OperatorPortal",
     uses: ["PortalSections"],
     products: [.crypto, .cryptoExtras, .httpTypes, .logging],
-    embeds: ["Assets/portal.css", "Assets/portal.js"],
-    tests: ["PageTesting", "PortalTesting"]
+    embeds: ["Assets/portal.css", "Assets/portal.js"]
 )
+tests(uses: ["FileObjectStorage", "PageTesting", "PortalTesting", "SQLiteTesting", "SQLStores"])
 
 section(.common, .assembly)
 target(
@@ -542,8 +549,7 @@ target(
         "FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal", "PostgresEngine",
         "S3ObjectStorage", "SQLStores", "SQLiteEngine",
     ],
-    products: [.logging],
-    tests: ["ServiceTesting"]
+    products: [.logging]
 )
 
 target(
@@ -551,9 +557,10 @@ target(
     uses: ["AndroidAttestation", "AppleAttestation", "DurableFiles", "ServiceKit"],
     products: [.logging]
 )
+tests(uses: ["ServiceTesting"])
 
 section(.common, .simulation)
-target("DemoAuthority", uses: ["DurableFiles"], products: [.crypto, .swiftASN1, .x509], tests: [])
+target("DemoAuthority", uses: ["DurableFiles"], products: [.crypto, .swiftASN1, .x509])
 target(
     "DeviceCheckEmulation",
     uses: ["DeviceAttestation", "WireFormat"],
@@ -564,24 +571,24 @@ target(
 target(
     "DeviceEmulation",
     uses: ["CertificateChains", "DeviceAttestation", "PhonePorts"],
-    products: [.crypto, .cryptoExtras, .swiftASN1, .x509],
-    tests: ["AndroidAttestation", "AppleAttestation"]
+    products: [.crypto, .cryptoExtras, .swiftASN1, .x509]
 )
-target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"], tests: ["RiskModels"])
-target("StoryKit", uses: ["ExposureFramework", "PhoneSimulation"], tests: [])
-target("LoadGeneration", uses: ["CapacityModel", "HTTPTransport", "LoadModel"], tests: [])
+target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"])
+target("StoryKit", uses: ["ExposureFramework", "PhoneSimulation"])
+target("LoadGeneration", uses: ["CapacityModel", "HTTPTransport", "LoadModel"])
 
 target(
     "PhonePage",
     uses: ["ClientKit", "HTTPTransport", "PhoneFiles", "PhoneSimulation", "RiskTexts", "WebPages"],
     products: [.httpTypes, .lifecycle, .logging, .unixSignals],
-    embeds: ["Assets/phone.css", "Assets/phone.js"],
-    tests: ["PageTesting", "PhonePageTesting"]
+    embeds: ["Assets/phone.css", "Assets/phone.js"]
 )
 target("DemoServing", uses: ["CommonAssembly", "PhonePage"], products: [.lifecycle, .logging])
+tests(uses: ["AndroidAttestation", "AppleAttestation", "PageTesting", "PhonePageTesting"])
 
 section(.common, .tools)
-target("ExposureReports", uses: ["RiskModels", "WireFormat"], tests: [])
+target("ExposureReports", uses: ["RiskModels", "WireFormat"])
+tests()
 
 section(.common, .testSupport)
 target("AttestationTesting")
@@ -606,71 +613,53 @@ target(
 // MARK: - Immuni
 
 section(.immuni, .core)
-target("ImmuniAPI", uses: ["RiskModels", "WireFormat"], products: [.crypto], tests: [])
+target("ImmuniAPI", uses: ["RiskModels", "WireFormat"], products: [.crypto])
 target("SettingsDocuments", uses: ["ImmuniAPI"])
+tests()
 
 section(.immuni, .ports)
 target("AnalyticsStores", uses: ["DeviceAttestation", "DiagnosisKeyStores", "DifferentialPrivacy"])
 target("OperatorPorts", uses: ["ImmuniAPI"])
 
 section(.immuni, .device)
-target(
-    "ImmuniClient",
-    uses: ["ClientKit", "ImmuniAPI", "Localisation", "MessageSignatures"],
-    tests: ["ClientTesting", "PhoneFiles", "URLSessionTransport"],
-    testProducts: [.crypto]
-)
-target("ImmuniTexts", uses: ["Localisation"], tests: ["PageTesting"])
+target("ImmuniClient", uses: ["ClientKit", "ImmuniAPI", "Localisation", "MessageSignatures"])
+target("ImmuniTexts", uses: ["Localisation"])
+tests(uses: ["ClientTesting", "PageTesting", "PhoneFiles", "URLSessionTransport"], products: [.crypto])
 
 section(.immuni, .adapters)
-target(
-    "SQLAnalyticsStores",
-    uses: ["AnalyticsStores", "SQLStores"],
-    tests: ["AnalyticsStoreConformance", "DatabaseTesting", "SQLiteTesting"],
-    testProducts: [.grdb]
-)
+target("SQLAnalyticsStores", uses: ["AnalyticsStores", "SQLStores"])
+tests(uses: ["AnalyticsStoreConformance", "DatabaseTesting", "SQLiteTesting"], products: [.grdb])
 
 section(.immuni, .runtime)
-target("ImmuniServing", uses: ["ImmuniAPI", "ServiceKit"], products: [.httpTypes], tests: [])
+target("ImmuniServing", uses: ["ImmuniAPI", "ServiceKit"], products: [.httpTypes])
+tests()
 
 section(.immuni, .services)
 target(
     "ImmuniAnalytics",
     uses: ["AnalyticsStores", "ImmuniServing", "SettingsStores"],
-    products: [.httpTypes, .logging],
-    tests: ["AnalyticsStoreConformance", "SQLAnalyticsStores", "SQLiteEngine", "ServiceTesting"]
+    products: [.httpTypes, .logging]
 )
 target(
     "ImmuniAppConfiguration",
     uses: ["ImmuniServing", "SettingsDocuments", "SettingsStores"],
     products: [.crypto],
-    embeds: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { "Presets/\($0).json" },
-    tests: ["KeyFiles", "SQLStores", "SQLiteEngine", "ServiceTesting", "StoreConformance"]
+    embeds: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { "Presets/\($0).json" }
 )
-target(
-    "ImmuniIngestion",
-    uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules"],
-    products: [.httpTypes],
-    tests: ["ServiceTesting", "StoreConformance"]
-)
-target(
-    "ImmuniOTP",
-    uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules", "OperatorPorts"],
-    tests: ["ServiceTesting", "StoreConformance"]
-)
+target("ImmuniIngestion", uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules"], products: [.httpTypes])
+target("ImmuniOTP", uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules", "OperatorPorts"])
 target(
     "ImmuniPortal",
     uses: ["OperatorPorts", "PortalSections"],
     products: [.logging],
-    embeds: ["Assets/codes.css", "Assets/codes.js"],
-    tests: ["PageTesting", "PortalTesting"]
+    embeds: ["Assets/codes.css", "Assets/codes.js"]
 )
-target(
-    "ImmuniReporting",
-    uses: ["DiagnosisKeyStores", "ImmuniServing"],
-    products: [.httpTypes, .nio],
-    tests: ["FileObjectStorage", "KeyFiles", "ServiceTesting", "StoreConformance"],
-    testProducts: [.crypto]
+target("ImmuniReporting", uses: ["DiagnosisKeyStores", "ImmuniServing"], products: [.httpTypes, .nio])
+tests(
+    uses: [
+        "AnalyticsStoreConformance", "FileObjectStorage", "KeyFiles", "PageTesting", "PortalTesting",
+        "SQLAnalyticsStores", "SQLiteEngine",
+    ]
 )
 
 section(.immuni, .assembly)
@@ -681,43 +670,33 @@ target(
         "ImmuniIngestion", "ImmuniOTP", "ImmuniPortal", "ImmuniReporting",
         "SQLAnalyticsStores",
     ],
-    products: [.logging],
-    tests: ["ImmuniDemoServers", "ServiceTesting"],
-    testProducts: [.crypto]
+    products: [.logging]
 )
+tests(uses: ["ImmuniDemoServers", "ServiceTesting"], products: [.crypto])
 
 section(.immuni, .simulation)
 target(
     "ImmuniAnalyticsTrial",
     uses: ["DeviceEmulation", "ImmuniAssembly", "ImmuniClient"],
-    products: [.crypto, .lifecycle, .logging],
-    tests: []
+    products: [.crypto, .lifecycle, .logging]
 )
-target(
-    "ImmuniPhonePage",
-    uses: ["ImmuniClient", "ImmuniTexts", "PhonePage"],
-    tests: ["PageTesting", "PhonePageTesting"],
-    testProducts: [.crypto]
-)
+target("ImmuniPhonePage", uses: ["ImmuniClient", "ImmuniTexts", "PhonePage"])
 target(
     "ImmuniDemoServers",
     uses: ["DemoAuthority", "DeviceCheckEmulation", "DeviceEmulation", "ImmuniAssembly"],
     products: [.crypto, .lifecycle, .logging]
 )
-target(
-    "ImmuniStory",
-    uses: ["ImmuniClient", "ImmuniDemoServers", "StoryKit"],
-    tests: [],
-    testProducts: [.crypto]
-)
-target("ImmuniLoad", uses: ["ImmuniClient", "LoadGeneration"], tests: [])
+target("ImmuniStory", uses: ["ImmuniClient", "ImmuniDemoServers", "StoryKit"])
+target("ImmuniLoad", uses: ["ImmuniClient", "LoadGeneration"])
 target(
     "ImmuniDemo",
     uses: ["DemoServing", "ImmuniDemoServers", "ImmuniPhonePage"]
 )
+tests(uses: ["PageTesting", "PhonePageTesting"])
 
 section(.immuni, .tools)
-target("SettingsFiles", uses: ["SettingsDocuments"], products: [.yams], tests: ["ImmuniAppConfiguration"])
+target("SettingsFiles", uses: ["SettingsDocuments"], products: [.yams])
+tests(uses: ["ImmuniAppConfiguration"])
 
 section(.immuni, .testSupport)
 target("AnalyticsStoreConformance", uses: ["AnalyticsStores", "StoreConformance"])
@@ -726,16 +705,12 @@ target("AnalyticsStoreConformance", uses: ["AnalyticsStores", "StoreConformance"
 
 section(.coronaWarn, .core)
 systemLibrary("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev")
-target(
-    "CoronaWarnAPI",
-    uses: ["GAENCore", "MessageSignatures", "WireFormat"],
-    products: [.crypto, .protobuf],
-    tests: []
-)
-target("CoronaWarnConfiguration", uses: ["RiskModels"], products: [.protobuf], tests: [])
-target("CoronaWarnFlyers", uses: ["CQREncode", "CoronaWarnAPI", "Localisation"], tests: [])
-target("CoronaWarnPackages", uses: ["CoronaWarnAPI"], tests: [])
-target("LaboratoryFiles", uses: ["CoronaWarnAPI"], products: [.crypto], tests: [])
+target("CoronaWarnAPI", uses: ["GAENCore", "MessageSignatures", "WireFormat"], products: [.crypto, .protobuf])
+target("CoronaWarnConfiguration", uses: ["RiskModels"], products: [.protobuf])
+target("CoronaWarnFlyers", uses: ["CQREncode", "CoronaWarnAPI", "Localisation"])
+target("CoronaWarnPackages", uses: ["CoronaWarnAPI"])
+target("LaboratoryFiles", uses: ["CoronaWarnAPI"], products: [.crypto])
+tests()
 
 section(.coronaWarn, .ports)
 target("AccessKeyStores", uses: ["Persistence"])
@@ -749,27 +724,26 @@ section(.coronaWarn, .device)
 target(
     "CoronaWarnClient",
     uses: ["ClientKit", "CoronaWarnConfiguration", "CoronaWarnPackages", "Localisation"],
-    products: [.crypto],
-    tests: ["ClientTesting", "PhoneFiles"]
+    products: [.crypto]
 )
-target("CoronaWarnTexts", uses: ["Localisation"], tests: ["PageTesting"])
+target("CoronaWarnTexts", uses: ["Localisation"])
+tests(uses: ["ClientTesting", "PageTesting", "PhoneFiles"])
 
 section(.coronaWarn, .adapters)
 target("InternalCalls", uses: ["PhonePorts"])
-target("HTTPFederationPartners", uses: ["FederationStores", "PhonePorts"], tests: ["TransportTesting"])
-target("HTTPTANReservations", uses: ["InternalCalls", "TANReservations"], tests: ["TransportTesting"])
-target(
-    "HTTPTestResults",
-    uses: ["InternalCalls", "TestResultStores"],
-    tests: [
-        "CoronaWarnLaboratory", "CoronaWarnStoreConformance", "HTTPTransport", "ServiceTesting", "TransportTesting",
-    ]
-)
+target("HTTPFederationPartners", uses: ["FederationStores", "PhonePorts"])
+target("HTTPTANReservations", uses: ["InternalCalls", "TANReservations"])
+target("HTTPTestResults", uses: ["InternalCalls", "TestResultStores"])
 target(
     "SQLCoronaWarnStores",
-    uses: ["AccessKeyStores", "FederationStores", "SQLStores", "TestResultStores", "VerificationStores"],
-    tests: ["CoronaWarnStoreConformance", "DatabaseTesting", "SQLiteTesting"],
-    testProducts: [.grdb]
+    uses: ["AccessKeyStores", "FederationStores", "SQLStores", "TestResultStores", "VerificationStores"]
+)
+tests(
+    uses: [
+        "CoronaWarnLaboratory", "CoronaWarnStoreConformance", "DatabaseTesting", "HTTPTransport", "ServiceTesting",
+        "SQLiteTesting", "TransportTesting",
+    ],
+    products: [.grdb]
 )
 
 section(.coronaWarn, .runtime)
@@ -780,52 +754,36 @@ target(
 )
 
 section(.coronaWarn, .services)
-target(
-    "CoronaWarnAdministration",
-    uses: ["CoronaWarnConfiguration", "SettingsStores", "WireFormat"],
-    tests: ["StoreConformance"]
-)
+target("CoronaWarnAdministration", uses: ["CoronaWarnConfiguration", "SettingsStores", "WireFormat"])
 target(
     "CoronaWarnDistribution",
     uses: ["CoronaWarnConfiguration", "CoronaWarnServing", "KeyExport"],
-    products: [.httpTypes, .logging, .nio],
-    tests: ["KeyPublication", "ServiceTesting", "StoreConformance"],
-    testProducts: [.crypto]
+    products: [.httpTypes, .logging, .nio]
 )
-target(
-    "CoronaWarnFederation",
-    uses: ["CoronaWarnServing", "FederationStores"],
-    products: [.httpTypes, .logging],
-    tests: ["CoronaWarnStoreConformance", "ServiceTesting", "SQLCoronaWarnStores", "SQLiteEngine"],
-    testProducts: [.crypto]
-)
-target(
-    "CoronaWarnLaboratory",
-    uses: ["CoronaWarnServing", "OperatorDesks"],
-    products: [.httpTypes, .logging],
-    tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
-)
+target("CoronaWarnFederation", uses: ["CoronaWarnServing", "FederationStores"], products: [.httpTypes, .logging])
+target("CoronaWarnLaboratory", uses: ["CoronaWarnServing", "OperatorDesks"], products: [.httpTypes, .logging])
 target(
     "CoronaWarnPortal",
     uses: ["LaboratoryFiles", "OperatorDesks", "PortalSections"],
     products: [.logging],
-    embeds: ["Assets/once.css", "Assets/once.js"],
-    tests: [
-        "CoronaWarnLaboratory", "CoronaWarnStoreConformance", "CoronaWarnVerification", "PageTesting", "PortalTesting",
-    ],
-    testProducts: [.httpTypes]
+    embeds: ["Assets/once.css", "Assets/once.js"]
 )
 target(
     "CoronaWarnSubmission",
     uses: ["CoronaWarnServing", "TANReservations", "VerificationStores"],
-    products: [.httpTypes, .logging],
-    tests: ["CoronaWarnStoreConformance", "ServiceTesting", "SQLCoronaWarnStores", "SQLiteEngine"]
+    products: [.httpTypes, .logging]
 )
 target(
     "CoronaWarnVerification",
     uses: ["CoronaWarnServing", "KeyServerRules", "OperatorDesks"],
-    products: [.httpTypes, .logging],
-    tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
+    products: [.httpTypes, .logging]
+)
+tests(
+    uses: [
+        "CoronaWarnStoreConformance", "KeyPublication", "PageTesting", "PortalTesting", "SQLCoronaWarnStores",
+        "SQLiteEngine",
+    ],
+    products: [.crypto]
 )
 
 section(.coronaWarn, .assembly)
@@ -835,32 +793,27 @@ target(
         "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnFederation",
         "CoronaWarnLaboratory", "CoronaWarnPortal", "CoronaWarnSubmission", "CoronaWarnVerification",
         "HTTPFederationPartners", "HTTPTANReservations", "HTTPTestResults", "SQLCoronaWarnStores",
-    ],
-    tests: ["CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation", "ServiceTesting"],
-    testProducts: [.crypto]
+    ]
+)
+tests(
+    uses: ["CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation", "ServiceTesting"],
+    products: [.crypto]
 )
 
 section(.coronaWarn, .simulation)
-target(
-    "CoronaWarnPhonePage",
-    uses: ["CoronaWarnClient", "CoronaWarnFlyers", "CoronaWarnTexts", "PhonePage"],
-    tests: ["PageTesting", "PhonePageTesting"],
-    testProducts: [.crypto]
-)
+target("CoronaWarnPhonePage", uses: ["CoronaWarnClient", "CoronaWarnFlyers", "CoronaWarnTexts", "PhonePage"])
 target(
     "CoronaWarnDemo",
     uses: ["CoronaWarnAssembly", "CoronaWarnPhonePage", "DemoAuthority", "DemoServing"],
     products: [.crypto]
 )
-target("CoronaWarnLoad", uses: ["CoronaWarnClient", "LoadGeneration"], tests: [])
-target("CoronaWarnStory", uses: ["CoronaWarnDemo", "StoryKit"], tests: [], testProducts: [.crypto])
+target("CoronaWarnLoad", uses: ["CoronaWarnClient", "LoadGeneration"])
+target("CoronaWarnStory", uses: ["CoronaWarnDemo", "StoryKit"])
+tests(uses: ["PageTesting", "PhonePageTesting"])
 
 section(.coronaWarn, .tools)
-target(
-    "LaboratoryClient",
-    uses: ["DurableFiles", "LaboratoryFiles", "Persistence", "PhonePorts"],
-    tests: []
-)
+target("LaboratoryClient", uses: ["DurableFiles", "LaboratoryFiles", "Persistence", "PhonePorts"])
+tests()
 
 section(.coronaWarn, .testSupport)
 target(
@@ -874,68 +827,56 @@ target(
 // MARK: - Association
 
 section(.association, .core)
-target("HeraldPayloads", products: [.crypto], tests: [])
-target("AssociationProtocol", uses: ["GAENCore", "HeraldPayloads"], products: [.crypto, .cryptoExtras], tests: [])
+target("HeraldPayloads", products: [.crypto])
+target("AssociationProtocol", uses: ["GAENCore", "HeraldPayloads"], products: [.crypto, .cryptoExtras])
 
-target("AssociationAPI", uses: ["AssociationProtocol", "WireFormat"], products: [.crypto], tests: [])
+target("AssociationAPI", uses: ["AssociationProtocol", "WireFormat"], products: [.crypto])
 
-target("AssociationRisk", uses: ["AssociationAPI", "RiskModels"], tests: [])
+target("AssociationRisk", uses: ["AssociationAPI", "RiskModels"])
+tests()
 
 section(.association, .ports)
-target("AssociationStores", uses: ["AssociationAPI", "Persistence"], tests: [])
+target("AssociationStores", uses: ["AssociationAPI", "Persistence"])
 target("RegistrationProofs", uses: ["AssociationProtocol"])
 target("AuthorityLinks")
+tests()
 
 section(.association, .device)
-target(
-    "AssociationExchange",
-    uses: ["AssociationProtocol", "PhonePorts", "ProximityRadio"],
-    tests: ["ExposureFramework", "PhoneSimulation"]
-)
+target("AssociationExchange", uses: ["AssociationProtocol", "PhonePorts", "ProximityRadio"])
 target(
     "AssociationClient",
-    uses: ["AssociationExchange", "AssociationRisk", "ClientKit", "Localisation", "RegistrationProofs"],
-    tests: [
-        "AssociationService", "AssociationStoreConformance", "ClientTesting", "ServiceTesting",
+    uses: ["AssociationExchange", "AssociationRisk", "ClientKit", "Localisation", "RegistrationProofs"]
+)
+target("AssociationTexts", uses: ["Localisation"])
+tests(
+    uses: [
+        "AssociationService", "AssociationStoreConformance", "ClientTesting", "PageTesting", "ServiceTesting",
         "SQLAssociationStores", "SQLiteEngine",
     ],
-    testProducts: [.httpTypes, .nio]
+    products: [.httpTypes, .nio]
 )
-target("AssociationTexts", uses: ["Localisation"], tests: ["PageTesting"])
 
 section(.association, .adapters)
-target(
-    "SQLAssociationStores",
-    uses: ["AssociationStores", "SQLEngine"],
-    tests: ["AssociationStoreConformance", "DatabaseTesting", "SQLiteTesting"],
-    testProducts: [.grdb]
-)
-target(
-    "RemoteProofs",
-    uses: ["PhonePorts", "RegistrationProofs"],
-    tests: ["TransportTesting"]
-)
-target("HTTPAuthorityLinks", uses: ["AssociationAPI", "AuthorityLinks", "PhonePorts"], tests: ["TransportTesting"])
+target("SQLAssociationStores", uses: ["AssociationStores", "SQLEngine"])
+target("RemoteProofs", uses: ["PhonePorts", "RegistrationProofs"])
+target("HTTPAuthorityLinks", uses: ["AssociationAPI", "AuthorityLinks", "PhonePorts"])
+tests(uses: ["AssociationStoreConformance", "DatabaseTesting", "SQLiteTesting", "TransportTesting"], products: [.grdb])
 
 section(.association, .services)
-target(
-    "PlatformProofs",
-    uses: ["AssociationAPI", "DeviceAttestation", "RegistrationProofs", "ServiceKit"],
-    tests: ["AndroidAttestation", "AppleAttestation", "DeviceEmulation"]
-)
-target(
-    "AssociationPortal",
-    uses: ["AssociationStores", "PortalSections"],
-    products: [.logging],
-    tests: ["AssociationService", "AssociationStoreConformance", "PageTesting", "PortalTesting"]
-)
+target("PlatformProofs", uses: ["AssociationAPI", "DeviceAttestation", "RegistrationProofs", "ServiceKit"])
+target("AssociationPortal", uses: ["AssociationStores", "PortalSections"], products: [.logging])
 target(
     "AssociationService",
     uses: [
         "AssociationRisk", "AssociationStores", "AuthorityLinks", "KeyServerRules", "RegistrationProofs", "ServiceKit",
     ],
-    products: [.crypto, .httpTypes, .logging, .nio],
-    tests: ["AssociationStoreConformance", "ServiceTesting", "SQLAssociationStores", "SQLiteEngine"]
+    products: [.crypto, .httpTypes, .logging, .nio]
+)
+tests(
+    uses: [
+        "AndroidAttestation", "AppleAttestation", "AssociationStoreConformance", "DeviceEmulation", "PageTesting",
+        "PortalTesting", "SQLAssociationStores", "SQLiteEngine",
+    ]
 )
 
 section(.association, .assembly)
@@ -945,22 +886,19 @@ target(
         "AssociationPortal", "AssociationService", "AttestationAssembly", "CommonAssembly", "HTTPAuthorityLinks",
         "PlatformProofs", "RemoteProofs", "SQLAssociationStores",
     ],
-    products: [.logging],
-    tests: ["DeviceEmulation", "ServiceTesting"]
+    products: [.logging]
 )
+tests(uses: ["DeviceEmulation", "ServiceTesting"])
 
 section(.association, .simulation)
-target(
-    "AssociationPhonePage",
-    uses: ["AssociationClient", "AssociationTexts", "PhonePage"],
-    tests: ["PageTesting"]
-)
+target("AssociationPhonePage", uses: ["AssociationClient", "AssociationTexts", "PhonePage"])
 target(
     "AssociationDemo",
     uses: ["AssociationAssembly", "AssociationPhonePage", "DemoAuthority", "DemoServing"]
 )
-target("AssociationLoad", uses: ["AssociationClient", "LoadGeneration"], tests: [])
-target("AssociationStory", uses: ["AssociationDemo", "StoryKit"], tests: [])
+target("AssociationLoad", uses: ["AssociationClient", "LoadGeneration"])
+target("AssociationStory", uses: ["AssociationDemo", "StoryKit"])
+tests(uses: ["PageTesting"])
 
 section(.association, .testSupport)
 target("AssociationStoreConformance", uses: ["AssociationStores", "StoreConformance"])
@@ -968,19 +906,11 @@ target("AssociationStoreConformance", uses: ["AssociationStores", "StoreConforma
 // MARK: - What sees every system
 
 section(.every, .assembly)
-target(
-    "ServerAssembly",
-    uses: ["AssociationAssembly", "CommonAssembly", "CoronaWarnAssembly", "ImmuniAssembly"],
-    tests: ["DatabaseTesting"]
-)
+target("ServerAssembly", uses: ["AssociationAssembly", "CommonAssembly", "CoronaWarnAssembly", "ImmuniAssembly"])
+tests(uses: ["DatabaseTesting"])
 
 section(.every, .simulation)
-target(
-    "PhoneWorkflows",
-    uses: ["AssociationPhonePage", "CoronaWarnPhonePage", "ImmuniPhonePage", "PhonePage"],
-    tests: ["ImmuniClient", "PhonePageTesting"],
-    testProducts: [.crypto]
-)
+target("PhoneWorkflows", uses: ["AssociationPhonePage", "CoronaWarnPhonePage", "ImmuniPhonePage", "PhonePage"])
 
 target(
     "RealmsStory",
@@ -988,6 +918,7 @@ target(
         "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnStory", "ImmuniAssembly", "ImmuniDemoServers", "ImmuniStory",
     ]
 )
+tests(uses: ["ImmuniClient", "PhonePageTesting"], products: [.crypto])
 
 section(.every, .tools)
 executable(
@@ -1102,32 +1033,20 @@ if Context.environment["AVVISO_FUZZ"] == "1" {
     targets.append(fuzzer)
 }
 
-targets += testTargets.map { $0() }
+targets += testModules.filter { System.built.contains($0.system) }.map(\.target)
 
 // MARK: - A part of the package: only for `make sanitize`, which builds everything anew
 
 let isPart = Context.environment["AVVISO_PART"] == "matching"
 if isPart {
-    let modules = ["ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
-    let part = Set(reached(from: modules + ["ExposureTesting"]) + modules.map { "\($0)Tests" })
+    let matching = testModules.filter { $0.system == .common && $0.layer == .core }
+    let part = Set(matching.flatMap { reached(from: $0.imports + ["ExposurePrimitives"]) + [$0.name] })
     targets.removeAll { !part.contains($0.name) }
 }
 
 // MARK: - The package
 
-for (name, target) in declared {
-    for other in target.tests ?? [] {
-        guard let used = declared[other] else {
-            violations.append("\(name)Tests uses \(other), which is not declared - docs/architecture.md")
-            continue
-        }
-        if !target.system.mayUse.contains(used.system) {
-            violations.append(
-                "\(name)Tests [\(target.system.label)] may not use \(other) [\(used.system.label)] - docs/architecture.md"
-            )
-        }
-    }
-}
+violations += testModules.flatMap { $0.violations() }
 for layer in Layer.allCases {
     let used = declared.values.filter { $0.layer == layer }.flatMap(\.products)
     for product in layer.mayUseProducts.subtracting(used) {

@@ -88,8 +88,11 @@ class Job:
 
 
 def size_of(target):
-    """The size of a test target's sources."""
-    return sum(os.path.getsize(path) for path in glob.glob(os.path.join(FOLDER, f"**/{target}/**/*.swift"), recursive=True))
+    """The size of the sources of a test target. Those of CommonCoreTests are below Common/CoreTests."""
+    folders = [folder for folder in glob.glob(os.path.join(FOLDER, "*", "*Tests"))
+               if target in ("".join(folder.split(os.sep)[-2:]), os.path.basename(folder))]
+    return sum(os.path.getsize(path) for folder in folders
+               for path in glob.glob(os.path.join(folder, "**", "*.swift"), recursive=True))
 
 
 def swift_jobs(avviso):

@@ -20,7 +20,7 @@ DONE_BEFORE = ["build", "setup", "setup-browser", "setup-bench"]
 TRIED = {
     "help": [],
     "demo": ['ARGS=--seed 1'],
-    "test-swift": ["ARGS=--filter LocalisationTests"],
+    "test-swift": ["ARGS=--filter LanguageTests"],
     "test": ["ARGS=signatures"],
     "explore": ["EXPLORE=0"],
     "timing": ["ARGS=--pairs 3 --load 2", "PAIRS=12", "WITHIN=300"],

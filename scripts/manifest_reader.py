@@ -1,7 +1,7 @@
 """Reads what Package.swift declares: systems, layers, products of other packages, sections and targets.
 
-It understands the manifest's own helpers (`section`, `target`, `executable`, `cTarget`, `systemLibrary`, `FreeTarget`) and
-nothing else of Swift. It raises `Unreadable` for a form that it does not know, so that no check compares with half a manifest.
+It understands the manifest's own helpers (`section`, `target`, `executable`, `cTarget`, `systemLibrary`, `tests`, `FreeTarget`)
+and nothing else of Swift. It raises `Unreadable` for a form that it does not know, so that no check compares with half a manifest.
 """
 
 import dataclasses
@@ -12,12 +12,15 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The helpers, with the labels that each takes.
 LABELS = {
     "section": set(),
-    "target": {"uses", "products", "embeds", "tests", "testProducts"},
-    "executable": {"uses", "products", "embeds", "tests", "testProducts"},
+    "target": {"uses", "products", "embeds"},
+    "executable": {"uses", "products", "embeds"},
     "cTarget": set(),
     "systemLibrary": {"pkgConfig", "apt"},
+    "tests": {"uses", "products"},
     "FreeTarget": {"name", "path", "uses", "products", "embeds"},
 }
+# Where the tests are of what sees every system.
+EVERY = "Every"
 # Labels whose value no reader needs.
 SKIPPED = {"embeds", "pkgConfig", "apt"}
 
@@ -33,16 +36,25 @@ class Target:
     layer: str  # as in the folder: "Core"; "" for a target beside the layers
     kind: str  # the helper that declares it
     folder: str
-    tests_folder: str
     uses: list = dataclasses.field(default_factory=list)
     products: list = dataclasses.field(default_factory=list)  # the products' names: "NIOCore"
-    tests: list = None  # None: it has no tests
-    test_products: list = dataclasses.field(default_factory=list)
     inherits: str = ""  # a FreeTarget whose uses it repeats
 
     @property
     def is_swift(self):
         return self.kind in ("target", "executable", "FreeTarget")
+
+
+@dataclasses.dataclass
+class Tests:
+    """The module with the tests of a section's targets. Each of them has a folder in its own."""
+
+    name: str
+    system: str
+    layer: str
+    folder: str
+    uses: list
+    products: list
 
 
 @dataclasses.dataclass
@@ -52,7 +64,13 @@ class Manifest:
     beside: set  # the layers that stand beside the systems
     products: dict  # the products' names in the manifest, without the dot, to their own: "nio" to "NIOCore"
     targets: dict  # by name, in the order of their declarations
+    tests: dict  # by name
     free: dict  # those beside the layers, by name
+
+    def tested(self, tests):
+        """The targets of a section that has tests."""
+        return [target for target in self.targets.values() if target.is_swift
+                and (target.system, target.layer) == (tests.system, tests.layer)]
 
 
 def without_comments(text):
@@ -135,7 +153,10 @@ def calls(text):
         if found.group(1) not in LABELS:
             raise Unreadable(f"unknown call at the top level: {found.group(1)}(…)")
         yield found.group(1), text[found.end():matching(text, found.end() - 1)]
-    hidden = re.search(r'^[ \t]+(?:section\(\s*\.|(?:target|executable|cTarget|systemLibrary)\(\s*")[^\n]*', text, re.M)
+    hidden = re.search(
+        r'^[ \t]+(?:section\(\s*\.|tests\(\s*(?:\)|uses:|products:)|(?:target|executable|cTarget|systemLibrary)\(\s*")[^\n]*',
+        text, re.M,
+    )
     if hidden:
         raise Unreadable(f"a declaration inside another statement: {hidden.group().strip()}")
 
@@ -154,7 +175,7 @@ def read_free(text, product):
         own = elements(uses[others.end():] if others else uses, string)
         target = Target(
             name=string(labelled["name"]), system="", layer="", kind="FreeTarget", folder=string(labelled["path"]),
-            tests_folder="", uses=(base.uses if base else []) + own, inherits=base.name if base else "",
+            uses=(base.uses if base else []) + own, inherits=base.name if base else "",
             products=elements(labelled.get("products", "[]"), product),
         )
         free[target.name] = target
@@ -179,7 +200,7 @@ def parse(text):
             raise Unreadable(f"unknown product {part}")
         return products[part.lstrip(".")]
 
-    targets, here = {}, None
+    targets, tests, here = {}, {}, None
     for helper, inside in calls(text):
         plain, labelled = arguments(helper, inside)
         if helper == "section":
@@ -188,25 +209,27 @@ def parse(text):
                 raise Unreadable(f"unknown section({inside})")
             here = systems[cased[0]], layers[cased[1]]
             continue
-        if here is None or len(plain) != 1:
-            raise Unreadable(f"{helper}({inside.strip()[:60]}…) stands in no section, or has no name")
-        name, (system, layer) = string(plain[0]), here
-        if name in targets:
+        if here is None or len(plain) != (helper != "tests"):
+            raise Unreadable(f"{helper}({inside.strip()[:60]}…) stands in no section, or has no name, or one too many")
+        system, layer = here
+        name = string(plain[0]) if plain else f"{system or EVERY}{layer}Tests"
+        if name in targets or name in tests:
             raise Unreadable(f"{name} is declared twice")
+        uses = elements(labelled.get("uses", "[]"), string)
+        used_products = elements(labelled.get("products", "[]"), product)
+        if helper == "tests":
+            tests[name] = Tests(name, system, layer, f"Tests/{system or EVERY}/{layer}Tests", uses, used_products)
+            continue
         where = [part for part in ((layer, system) if layer in beside else (system, layer)) if part]
         targets[name] = Target(
             name=name, system=system, layer=layer, kind=helper, folder="/".join(["Sources", *where, name]),
-            tests_folder="/".join(["Tests", *where, name + "Tests"]),
-            uses=elements(labelled.get("uses", "[]"), string),
-            products=elements(labelled.get("products", "[]"), product),
-            tests=elements(labelled["tests"], string) if labelled.get("tests", "nil") != "nil" else None,
-            test_products=elements(labelled.get("testProducts", "[]"), product),
+            uses=uses, products=used_products,
         )
     if not targets:
         raise Unreadable("it declares no target")
     return Manifest(
         systems=[folder for folder in systems.values() if folder], layers=list(layers.values()), beside=beside,
-        products=products, targets=targets, free=read_free(text, product),
+        products=products, targets=targets, tests=tests, free=read_free(text, product),
     )
 
 

@@ -21,7 +21,7 @@ import wire
 
 PREFIX = "realm/it"
 # In `make test` without the conformance to the port, which Swift tests prove on a server of their own.
-SUITE = r"^S3ObjectStorageTests\.RealServerTests/" + harness.extent(r"(parts|otherSecret)\(", "")
+SUITE = r"^CommonAdaptersTests\.RealServerTests/" + harness.extent(r"(parts|otherSecret)\(", "")
 TESTS = harness.extent(2, 3)
 # Fewer requests would mean that the suite did little.
 REQUESTS = harness.extent(4, 1000)
