@@ -3,9 +3,9 @@
 more of them at a time than the machine has processors, because some of them only wait. Prints a line for each as it ends, and
 what it said where it failed; the rest is in .build/tests. Fails where one failed, where a Swift target ran no test, and where a
 file of Tests/BlackBox does not say to which tier it belongs.
-Usage: all.py AVVISO [--list] [NAME ...], where a NAME is that of a target, a file or a check, or swift, outside or checks for all. A
-test that is named runs whatever its tier. With AVVISO_TEST_EXTENT=every every test runs with every case (docs/testing.md). --list
-prints the tests from outside, their tiers, and what each alone proves.
+Usage: all.py AVVISO [--list] [NAME ...], where a NAME is that of a target, a file or a check, or swift, outside or checks for
+all. A test that is named runs whatever its tier. With AVVISO_TEST_EXTENT=every every test runs with every case
+(docs/testing.md). --list prints the tests from outside, their tiers, and what each alone proves.
 """
 
 import ast
@@ -33,7 +33,7 @@ HANGING = {"": 1800, "every": 3600, "whole": 14_400}[EXTENT]
 LOGS = os.path.join(ROOT, ".build", "tests")
 # What a file of Tests/BlackBox says of itself, at the end of its description.
 TIER = re.compile(r"^Tier: (test|test-all|make [a-z-]+)$", re.M)
-ONLY_HERE = re.compile(r"^Only here: (\w.*(?:\n  .*)*)", re.M)
+ONLY_HERE = re.compile(r"^Only here: (\S.*(?:\n  .*)*)", re.M)
 CHECKS = {
     "settings-table": ["scripts/settings-table", "{avviso}", "--check"],
     "check-disclosure": ["scripts/check-disclosure"],

@@ -5,6 +5,9 @@ Every answer must have a documented status, type, header and body; no answer is 
 allows is accepted, what it forbids is refused, and methods that it does not list are 405.
 
 Usage: fuzz.py AVVISO [--seed N] [--examples N]
+
+Tier: test-all
+Only here: requests that a generator makes from docs/openapi get documented answers only.
 """
 
 import argparse
@@ -42,11 +45,7 @@ def load(side):
 
 
 def with_present_time(document):
-    """Says in the schema what it cannot know: which day and second it is.
-
-Tier: test-all
-Only here: requests that a generator makes from docs/openapi get documented answers only.
-"""
+    """Says in the schema what it cannot know: which day and second it is."""
     document = copy.deepcopy(document)
     schemas, values = document["components"]["schemas"], document["info"]["x-values"]
     if "Date" in schemas:

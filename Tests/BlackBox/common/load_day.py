@@ -3,6 +3,10 @@
 compressed day of all phones: `avviso load`. Every request must be answered as expected, and the servers' own metrics must
 count the same answers. As a test it says nothing about speed.
 Usage: load_day.py AVVISO [--database postgres] [--out FOLDER] [--minutes N] [--phones N] [--cases N] [--at-least N] [--timed]
+
+Tier: test-all
+Only here: `avviso load` gets the expected answer to each request of a day from several processes, and their metrics
+  count the same answers.
 """
 
 import argparse
@@ -50,12 +54,7 @@ LABEL = re.compile(r'(\w+)="([^"]*)"')
 
 
 class Deployment:
-    """All processes on one data folder.
-
-Tier: test-all
-Only here: `avviso load` gets the expected answer to each request of a day from several processes, and their metrics
-  count the same answers.
-"""
+    """All processes on one data folder."""
 
     def __init__(self, workplace, database):
         self.workplace = workplace

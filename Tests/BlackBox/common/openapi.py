@@ -7,6 +7,9 @@ A document names its system and its listener (`info.x-system`, `info.x-listener`
 is compared with its own documents. The routes of the host, which belong to no system, are in one document of them all.
 
 Usage: openapi.py AVVISO
+
+Tier: test
+Only here: the documents in docs/openapi and the output of `avviso api` agree in each fact, and a changed fact is found.
 """
 
 import copy
@@ -38,11 +41,7 @@ BOUNDS = {
 
 
 def load():
-    """All documents: by the name of the system, and then by the listener.
-
-Tier: test
-Only here: the documents in docs/openapi and the output of `avviso api` agree in each fact, and a changed fact is found.
-"""
+    """All documents: by the name of the system, and then by the listener."""
     systems = {}
     for path in sorted(glob.glob(os.path.join(harness.ROOT, "docs", "openapi", "*.yaml"))):
         with open(path, encoding="utf-8") as file:

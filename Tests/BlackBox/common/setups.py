@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Set-ups that are wrong: what does not start, what starts and says that it is not fit for production, who may call which route
 of the internal listener, files that others can read, and ports that are taken. Usage: setups.py AVVISO
+
+Tier: test
+Only here: the program refuses each wrong set-up with one line, takes others' access to files away, and answers each
+  kind of caller as docs/operations.md says.
 """
 
 import glob
@@ -42,12 +46,7 @@ class Setups:
         return os.path.join(self.workplace.folder, name)
 
     def serve(self, *arguments, settings=None):
-        """What a server says that is expected not to start.
-
-Tier: test
-Only here: the program refuses each wrong set-up with one line, takes others' access to files away, and answers each
-  kind of caller as docs/operations.md says.
-"""
+        """What a server says that is expected not to start."""
         return self.workplace.run(
             "serve", "--public", "127.0.0.1:0", "--internal", "127.0.0.1:0", "--data", self.workplace.data, *arguments,
             settings=settings, timeout=60,
