@@ -57,6 +57,7 @@ PAIRS ?= 300
 WAITING ?= 100000
 MAX_KIB ?= 12
 FUZZ_SECONDS ?= 120
+SMOKE_MINUTES ?= 600
 FUZZ_TARGETS ?=
 # The test modules with tests that draw at random, or try many moments.
 STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | sed -E 's|^Tests/(\w+)/(\w+Tests)/.*|\1\2|' | sort -u)
@@ -117,17 +118,17 @@ lint: ## Check formatting, manifest, its drawing, the index of decisions, links 
 format: ## Format all Swift sources in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
-check-packages: build setup-browser $(VENV_READY) ## Run every test, and compare what it starts with the package lists above (long)
+check-packages: build setup-browser $(VENV_READY) ## Run test-all, and compare what it starts with the package lists above (long)
 	rm -f $(BUILD)/programs
 	touch $(BUILD)/programs
-	scripts/record-programs $(BUILD)/programs $(MAKE) test
+	scripts/record-programs $(BUILD)/programs $(MAKE) test-all
 	scripts/check-packages $(BUILD)/programs
 
 check-disclosure: build ## Walk the phone's public interface for anything that must stay inside
 	scripts/check-disclosure
 
 smoke: build setup-browser setup-bench $(VENV_READY) ## Try a little of every target on the debug build
-	$(PYTHON) Tests/smoke.py $(ARGS)
+	$(PYTHON) Tests/smoke.py --minutes $(SMOKE_MINUTES)
 
 statistics: build $(VENV_READY) ## Draw and try as often as statistics need, where the tests do little (long)
 	AVVISO_TEST_EXTENT=whole $(PYTHON) Tests/all.py $(AVVISO) $(STATISTICS)
@@ -201,7 +202,7 @@ systems: build $(VENV_READY) ## Build and test without the systems that can be l
 	scripts/build-without "" --tests
 
 nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
-	$(MAKE) test-all statistics explore durability previous coronawarn-day coronawarn-partners trial timing test-browser
+	$(MAKE) check-packages statistics explore durability previous coronawarn-day coronawarn-partners trial timing test-browser
 	$(MAKE) measure
 	$(MAKE) waiting
 	$(MAKE) load

@@ -20,7 +20,7 @@ struct ActorKillTests {
     func everyEffect() async throws {
         let count = try await Self.live(effect: nil, isAfter: false)
         #expect(count > 100, "\(count)")
-        for effect in stride(from: 1, through: count, by: Effort.choose(quick: 97, whole: 1)) {
+        for effect in stride(from: 1, through: count, by: Effort.choose(short: 211, every: 97, whole: 1)) {
             for isAfter in [false, true] {
                 _ = try await Self.live(effect: effect, isAfter: isAfter)
             }

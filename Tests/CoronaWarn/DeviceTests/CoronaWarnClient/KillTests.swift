@@ -75,8 +75,8 @@ struct KillTests {
         try Self.check(whole, wasKilled: false, "not killed")
         #expect(whole.effectCount > 900, "\(whole.effectCount)")
         // The first effects, of the onboarding, those around the test and the upload, and a sample of all.
-        let first = stride(from: 1, through: 40, by: Effort.choose(quick: 3, whole: 1))
-        let number = Effort.choose(quick: 30, whole: 500)
+        let first = stride(from: 1, through: 40, by: Effort.choose(short: 6, every: 3, whole: 1))
+        let number = Effort.choose(short: 8, every: 30, whole: 500)
         let steps = stride(from: 41, through: whole.effectCount, by: whole.effectCount / number + 1)
         // Those around genuine requests and questions.
         let people = whole.genuineEffects.flatMap { [$0 - 1, $0, $0 + 1] }

@@ -26,7 +26,7 @@ struct ActorKillTests {
     func everyEffect(platform: SettingsRequest.Platform) async throws {
         let count = try await Self.live(platform, effect: nil, isAfter: false)
         #expect(count > 60)
-        for effect in stride(from: 1, through: count, by: Effort.choose(quick: 3, whole: 1)) {
+        for effect in stride(from: 1, through: count, by: Effort.choose(short: 7, every: 3, whole: 1)) {
             for isAfter in [false, true] {
                 _ = try await Self.live(platform, effect: effect, isAfter: isAfter)
             }

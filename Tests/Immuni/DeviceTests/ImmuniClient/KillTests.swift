@@ -52,8 +52,8 @@ struct KillTests {
         try Self.check(whole, wasKilled: false)
         #expect(whole.effectCount > 500)
         // The first effects, of the onboarding, and a sample of all.
-        let first = stride(from: 1, through: 60, by: Effort.choose(quick: 3, whole: 1))
-        let number = Effort.choose(quick: 40, whole: 120)
+        let first = stride(from: 1, through: 60, by: Effort.choose(short: 6, every: 3, whole: 1))
+        let number = Effort.choose(short: 16, every: 40, whole: 120)
         let steps = stride(from: 1, through: whole.effectCount, by: whole.effectCount / number + 1)
         for effect in Array(first) + Array(steps) {
             for isAfter in [false, true] {
