@@ -153,7 +153,7 @@ explore: build ## Explore more schedules of the race protection than the tests d
 timing: build $(VENV_READY) ## Compare dummy and genuine answers, and processes, in real time, and attack while others ask (long)
 	$(PYTHON) Tests/BlackBox/common/timing.py $(AVVISO) $(ARGS)
 	$(PYTHON) Tests/BlackBox/common/grid.py $(AVVISO) --pairs $(PAIRS)
-	$(PYTHON) Tests/BlackBox/common/strangers.py $(AVVISO) --within $(WITHIN)
+	AVVISO_TEST_EXTENT=every $(PYTHON) Tests/BlackBox/common/strangers.py $(AVVISO) --within $(WITHIN)
 
 waiting: setup $(VENV_READY) ## Build for release and let WAITING requests wait for one tick in six processes, each in MAX_KIB at most (long)
 	scripts/swift-build --configuration $(CONFIGURATION) --product avviso
@@ -214,5 +214,5 @@ clean: ## Remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-address $(BUILD)-thread $(BUILD)-fuzz $(BUILD)-releases
 
 # The Python packages of the outside tests, exactly as pinned.
-$(VENV_READY): Tests/BlackBox/requirements.txt scripts/make-venv | setup
+$(VENV_READY): Tests/BlackBox/requirements.txt scripts/make-venv $(wildcard Tests/BlackBox/*/.) | setup
 	@scripts/make-venv $(VENV) $<

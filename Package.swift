@@ -230,7 +230,7 @@ struct TestModule {
         declared.filter { $0.value.system == system && $0.value.layer == layer && $0.value.isSwift }
             .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
-    var imports: [String] { tested.map(\.name) + ["ExposureTesting"] + uses }
+    var imports: [String] { tested.map(\.name).filter { $0 != "ExposurePrimitives" } + ["ExposureTesting"] + uses }
 
     /// The module. All targets must be declared.
     var target: Target {

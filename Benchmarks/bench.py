@@ -14,7 +14,6 @@ import os
 import resource
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 import zlib

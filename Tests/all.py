@@ -29,7 +29,7 @@ ROOT = os.path.dirname(FOLDER)
 # How much the tests do: "" in `make test`, "every" in `make test-all`, "whole" in `make statistics`. They read it, too.
 EXTENT = os.environ.get("AVVISO_TEST_EXTENT", "")
 # Seconds after which a process counts as hanging. They measure nothing. `make statistics` tries every effect.
-HANGING = {"": 1800, "every": 3600, "whole": 14_400}[EXTENT]
+HANGING = {"": 1800, "every": 3600, "whole": 14_400}.get(EXTENT) or sys.exit("all: AVVISO_TEST_EXTENT is not every or whole")
 LOGS = os.path.join(ROOT, ".build", "tests")
 # What a file of Tests/BlackBox says of itself, at the end of its description.
 TIER = re.compile(r"^Tier: (test|test-all|make [a-z-]+)$", re.M)
@@ -78,7 +78,9 @@ class Job:
         if not self.held:
             print(text.rstrip(), flush=True)
             ended = f"exit code {process.returncode}"
-            if self.is_swift and process.returncode < 0:
+            if -process.returncode == signal.SIGINT:
+                ended = f"it did not end within {HANGING} seconds"
+            elif self.is_swift and process.returncode < 0:
                 ended += ": a test crashed, and the tests of this target that come after it did not run"
             self.faults = [ended, *FAULT.findall(text)]
         for line in re.findall(r"^.*skipped.*$", text, re.M):
@@ -138,7 +140,8 @@ class Outside:
 
 def programs():
     """The files of Tests/BlackBox that do something by themselves, the longest first: they tend to run longest."""
-    for path in sorted(glob.glob(os.path.join(FOLDER, "BlackBox", "*", "*.py")), key=os.path.getsize, reverse=True):
+    paths = glob.glob(os.path.join(FOLDER, "BlackBox", "**", "*.py"), recursive=True)
+    for path in sorted(paths, key=os.path.getsize, reverse=True):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         if re.search(r"^(if __name__.*\n    )?main\(\)$", text, re.M):
@@ -151,6 +154,8 @@ def described_programs():
         makefile = file.read()
     found = list(programs())
     faults = [fault for program in found for fault in program.faults(makefile)]
+    names = [program.name for program in found]
+    faults += [f"two programs are called {name}" for name in sorted(set(names)) if names.count(name) > 1]
     if faults:
         sys.exit("\n".join(f"all: {fault} (docs/testing.md)" for fault in faults))
     return found

@@ -44,6 +44,8 @@ MAKES_DATA = {"serve", "migrate", "config show", "check", "lab create", "operato
 NEVER_REPLACE = {"keys generate", "association key", "tls demo-ca", "emulate attestation init", "lab flyers"}
 # Of the commands to which a kind of check applies, `make test` tries it at each so many-th.
 STEP = harness.extent(12, 1)
+# Commands that find several things wrong, and need not name the file of a key.
+SAYS_NO_NAME = ("serve", "check")
 # Their exit code 2 is the subject of another test, or of oddities().
 PARTIAL = {"detect", "lab send"}
 
@@ -284,12 +286,17 @@ class Walk:
             "full disk": lambda name, options: 0 in cases[name] and name not in ONCE,
             "set": lambda name, options: "set" in options,
             "data": lambda name, options: "data" in options and name not in MAKES_DATA,
-            "signing-key": lambda name, options: "signing-key" in options and name not in ("config show", "keys init"),
+            "signing-key": lambda name, options: "signing-key" in options and name not in (
+                "config show", "keys init", *harness.extent(SAYS_NO_NAME, ())),
             "out": lambda name, options: "out" in options,
         }
         for kind, does_apply in applies.items():
             self.chosen[kind] = set([name for name in sorted(known) if does_apply(name, known[name])][::STEP])
             self.checks.check(self.chosen[kind], f"no command for the checks of {kind}")
+        # Of those that write a file, also one that replaces a file if it is told to, and one that never does.
+        for is_replacing in (True, False):
+            self.chosen["out"].add(next(name for name in sorted(known) if "out" in known[name]
+                                        and ("force" in known[name]) == is_replacing))
 
     def one(self, name, cases):
         """Every check of one command."""
@@ -336,7 +343,7 @@ class Walk:
             self.checks.check(missing in found.stderr, f"avviso {name} --data does not name the folder")
         if name in self.chosen["signing-key"]:
             found = self.code(name, [*arguments, "--signing-key", missing], 1)
-            self.checks.check(missing in found.stderr or name in ("serve", "check"), f"avviso {name} --signing-key is not read")
+            self.checks.check(missing in found.stderr or name in SAYS_NO_NAME, f"avviso {name} --signing-key is not read")
         self.checks.check(not os.path.exists(missing), f"avviso {name} made {missing}")
 
     def files(self, known, cases):

@@ -61,7 +61,8 @@ class ObjectStorage:
             self.proxy.refused and all(line.startswith("PUT /avviso-test/other/a: Sig") for line in self.proxy.refused),
             f"only the wrong secret is refused: {self.proxy.refused[:3]}")
         missing = set(s3_server.FAULTS) - set(self.proxy.faults)
-        self.checks.check(not missing or not harness.EVERY, f"every fault happened: {self.proxy.faults}")
+        if harness.EVERY:
+            self.checks.check(not missing, f"every fault happened: {self.proxy.faults}")
         self.checks.say(f"{self.proxy.accepted} requests, {sum(self.proxy.faults.values())} faults")
         self.proxy.refused.clear()
 
@@ -88,8 +89,11 @@ class ObjectStorage:
         # Without services whose jobs use the bucket as well.
         with self.workplace.start(("otp", "ingestion", "reporting"), self.settings) as server:
             self.upload(server)
+            # All requests of the first run fail in `make test`. It gives up; the next one goes on.
+            self.proxy.share = harness.extent(1, 0.2)
+            self.workplace.publish(self.settings)
+            self.checks.check(self.proxy.faults, "requests failed")
             self.proxy.share = 0.2
-            # A run may give up; the next one goes on.
             for _ in range(20):
                 done = self.workplace.publish(self.settings)
                 offered = immuni.chunk_index(server.public)

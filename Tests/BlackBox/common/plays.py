@@ -83,7 +83,7 @@ def run(name, home, make_demos, play):
         os.makedirs(pictures, exist_ok=True)
         # Its sandbox wants rights that a container does not give; it opens nothing but our own pages.
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        stage, others = Stage(checks, browser, pictures, home, short), None
+        stage, others = Stage(checks, browser, pictures, home, short=short), None
         if not short:
             others = AllScreens(checks, chromium, demos[1].addresses["Anna"], 1 if options.every else STEP)
             others.start()

@@ -17,7 +17,6 @@ import tempfile
 import harness
 
 
-
 def examples():
     with open(os.path.join(harness.ROOT, "README.md"), encoding="utf-8") as file:
         return re.findall(r"^```sh run\n(.*?)^```$", file.read(), re.M | re.S)

@@ -33,7 +33,7 @@ SAME_EVERYWHERE = re.compile(
 class Stage:
     """The pages of the story, with what is checked on each of them."""
 
-    def __init__(self, checks, browser, pictures, home="Avviso", short=not harness.EVERY):
+    def __init__(self, checks, browser, pictures, home="Avviso", *, short):
         """`home` is the title of the app's first place. If `short`, the main story is played in one window, one language and
         light colours; nothing keeps its pictures.
         """

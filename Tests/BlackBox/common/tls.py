@@ -374,6 +374,7 @@ class Trial:
         writable = os.path.join(self.workplace.folder, "writable-partners")
         shutil.copyfile(listed, writable)
         os.chmod(writable, 0o664)
+        names = set()
         for name, settings, words in (
             ("missing", self.settings(PUBLIC_TLS_KEY="/no/such/key.pem"), "/no/such/key.pem cannot be read"),
             ("mismatch", self.settings(PUBLIC_TLS_KEY=os.path.join(self.second, "server-key.pem")), "does not belong"),
@@ -393,6 +394,7 @@ class Trial:
             ), "have an authority in common"),
             ("unprotected", self.settings() | {"INTERNAL_TLS_CLIENT_CA": ""}, "internal.tls-client-ca"),
         ):
+            names.add(name)
             if not harness.EVERY and name not in ESSENTIAL_STARTS:
                 continue
             settings = {key: value for key, value in settings.items() if value}
@@ -406,6 +408,7 @@ class Trial:
                 found.returncode == 1 and words in found.stderr and "Fatal" not in found.stderr,
                 f"serve, {name}: {found.returncode} {found.stderr[-300:]}",
             )
+        self.checks.check(names.issuperset(ESSENTIAL_STARTS), f"starts that make test tries are not among {names}")
 
     def demo(self, workflow, archive):
         """The curl examples that `avviso demo --keep` prints work as they are, also the one that writes `archive`."""

@@ -146,9 +146,6 @@ def check_bodies(suite):
 
     def accepted(body, is_right, what):
         nonlocal tan
-        if is_right and not harness.EVERY:
-            # `make test` sends what is refused, which costs no TAN.
-            return
         status(services.upload(body, tan), 200 if is_right else 400, what)
         if is_right:
             tan = suite.tan()
@@ -291,6 +288,8 @@ def main():
         with harness.Workplace(sys.argv[1]) as workplace, harness.Workplace(sys.argv[1]) as other:
             clock = fake_clock.FakeClock(workplace.folder)
             workplace.avviso = other.avviso = clock.wrap(workplace.avviso)
+            # Noon, so that no day ends meanwhile.
+            clock.move_to((int(time.time()) // fake_clock.DAY + 1) * fake_clock.DAY + fake_clock.DAY // 2)
             suite = Suite(checks, workplace, clock, other if is_split else None)
             for function in functions:
                 before = checks.passed
