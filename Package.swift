@@ -296,7 +296,7 @@ func target(
         return
     }
     let dependencies = dependencies(of: name, on: uses) + products.map(\.dependency)
-    let (folder, embedded) = (path("Sources", name), embeds.map { Resource.embedInCode($0) })
+    let (folder, embedded) = (path(name), embeds.map { Resource.embedInCode($0) })
     let conditions = here.system == .every ? System.conditions : []
     targets.append(
         isExecutable
@@ -328,7 +328,7 @@ func executable(_ name: String, uses: [String], products: [Product]) {
 @MainActor
 func cTarget(_ name: String) {
     declare(name)
-    targets.append(.target(name: name, path: path("Sources", name), cSettings: [.treatAllWarnings(as: .error)]))
+    targets.append(.target(name: name, path: path(name), cSettings: [.treatAllWarnings(as: .error)]))
 }
 
 /// Declares a library that the system has.
@@ -341,7 +341,7 @@ func systemLibrary(_ name: String, pkgConfig: String? = nil, apt: String? = nil)
     targets.append(
         .systemLibrary(
             name: name,
-            path: path("Sources", name),
+            path: path(name),
             pkgConfig: pkgConfig,
             providers: apt.map { [.apt([$0])] }
         )
@@ -399,7 +399,7 @@ func reached(from names: [String]) -> [String] {
 }
 
 /// What a target is told of ours: the names in its declaration that are built, and `ExposurePrimitives`. What these use in
-/// turn is found without being named, which would make planning of a build take three times as long.
+/// turn is found without being named; naming it would only make the planning of a build longer.
 @MainActor
 func dependencies(of name: String, on uses: [String]) -> [Target.Dependency] {
     let base = name == "ExposurePrimitives" ? [] : ["ExposurePrimitives"]
@@ -410,9 +410,9 @@ func dependencies(of name: String, on uses: [String]) -> [Target.Dependency] {
 }
 
 @MainActor
-func path(_ top: String, _ name: String) -> String {
+func path(_ name: String) -> String {
     let (system, layer) = (here.system.rawValue, here.layer.rawValue)
-    return ([top] + (here.layer.isBesideSystems ? [layer, system] : [system, layer]) + [name])
+    return (["Sources"] + (here.layer.isBesideSystems ? [layer, system] : [system, layer]) + [name])
         .filter { !$0.isEmpty }.joined(separator: "/")
 }
 
