@@ -63,7 +63,9 @@ struct InstalledSystemsTests {
             let part = try await self.plan(names.joined(separator: " "), running: [system.services[0]])
             #expect(part.services == [system.services[0]], "a process may run a part of them")
         }
-        #expect(try await plan("portal").systems.count == Server.systems.count)
+        if !Server.roles.isEmpty {
+            #expect(try await plan("portal").systems.count == Server.systems.count)
+        }
         for wrong in ["", "gateway", "portal gateway", " , "] {
             await #expect(throws: SettingsError.self) { _ = try await plan(wrong) }
         }
