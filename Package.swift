@@ -87,8 +87,8 @@ enum Layer: String, CaseIterable {
         }
     }
 
-    /// The products of other packages that a target of this layer may import. Only these can open a socket: `asyncHTTPClient`,
-    /// `hummingbird…` and `nioPosix`.
+    /// The products of other packages that a target of this layer may import. Only these can open a socket: `asyncHTTPClient`
+    /// and `nioPosix`.
     var mayUseProducts: Set<Product> {
         switch self {
         case .core: [.crypto, .cryptoExtras, .protobuf]
@@ -101,15 +101,15 @@ enum Layer: String, CaseIterable {
             ]
         case .runtime:
             [
-                .configuration, .coreMetrics, .crypto, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics,
-                .nio, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS, .system,
+                .configuration, .coreMetrics, .crypto, .httpTypes, .lifecycle, .logging, .metrics, .nio, .nioHTTP1,
+                .nioPosix, .nioSSL, .nioTLS, .system,
             ]
         case .services: [.crypto, .cryptoExtras, .httpTypes, .logging, .nio]
         case .assembly: [.logging]
         case .simulation:
             [
-                .crypto, .cryptoExtras, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .lifecycle, .logging, .nio,
-                .nioPosix, .nioSSL, .swiftASN1, .unixSignals, .x509,
+                .crypto, .cryptoExtras, .httpTypes, .lifecycle, .logging, .nio, .nioHTTP1, .nioHTTP2, .nioSSL,
+                .swiftASN1, .unixSignals, .x509,
             ]
         case .tools:
             [
@@ -140,6 +140,7 @@ enum PackageName: String {
     case logging = "swift-log"
     case metrics = "swift-metrics"
     case nio = "swift-nio"
+    case nioHTTP2 = "swift-nio-http2"
     case nioSSL = "swift-nio-ssl"
     case protobuf = "swift-protobuf"
     case system = "swift-system"
@@ -159,8 +160,6 @@ struct Product: Hashable {
     static let grdb = Product(name: "GRDB", package: .grdb)
     static let httpTypes = Product(name: "HTTPTypes", package: .httpTypes)
     static let hummingbird = Product(name: "Hummingbird", package: .hummingbird)
-    static let hummingbirdHTTP2 = Product(name: "HummingbirdHTTP2", package: .hummingbird)
-    static let hummingbirdCore = Product(name: "HummingbirdCore", package: .hummingbird)
     static let lifecycle = Product(name: "ServiceLifecycle", package: .lifecycle)
     static let logging = Product(name: "Logging", package: .logging)
     static let metrics = Product(name: "Metrics", package: .metrics)
@@ -168,6 +167,7 @@ struct Product: Hashable {
     static let nio = Product(name: "NIOCore", package: .nio)
     static let nioEmbedded = Product(name: "NIOEmbedded", package: .nio)
     static let nioHTTP1 = Product(name: "NIOHTTP1", package: .nio)
+    static let nioHTTP2 = Product(name: "NIOHTTP2", package: .nioHTTP2)
     static let nioPosix = Product(name: "NIOPosix", package: .nio)
     static let nioSSL = Product(name: "NIOSSL", package: .nioSSL)
     static let nioTLS = Product(name: "NIOTLS", package: .nio)
@@ -515,8 +515,8 @@ target(
     "ServiceKit",
     uses: ["ClockPorts", "MessageSignatures", "ObjectStorage", "Signing", "WireFormat"],
     products: [
-        .configuration, .coreMetrics, .crypto, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio,
-        .nioHTTP1, .nioPosix, .nioSSL, .nioTLS, .system,
+        .configuration, .coreMetrics, .crypto, .httpTypes, .lifecycle, .logging, .metrics, .nio, .nioHTTP1, .nioPosix,
+        .nioSSL, .nioTLS, .system,
     ]
 )
 target(
@@ -563,10 +563,8 @@ section(.common, .simulation)
 target("DemoAuthority", uses: ["DurableFiles"], products: [.crypto, .swiftASN1, .x509])
 target(
     "DeviceCheckEmulation",
-    uses: ["DeviceAttestation", "WireFormat"],
-    products: [
-        .crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .lifecycle, .logging, .nio, .nioPosix, .nioSSL,
-    ]
+    uses: ["DeviceAttestation", "ServiceKit"],
+    products: [.crypto, .nio, .nioHTTP1, .nioHTTP2, .nioSSL]
 )
 target(
     "DeviceEmulation",
@@ -1077,6 +1075,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),

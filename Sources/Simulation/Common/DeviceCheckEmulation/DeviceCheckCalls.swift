@@ -1,64 +1,61 @@
 import Crypto
 import DeviceAttestation
 import ExposurePrimitives
-import HTTPTypes
-import HummingbirdCore
-import NIOCore
+import NIOHTTP1
 import WireFormat
 
 /// The answers of Apple's server to a developer's calls.
-struct DeviceCheckCalls: Sendable {
+struct DeviceCheckCalls: Answering {
     let devices: EmulatedDevices
     let teamID: String
     let keyID: String
     let publicKey: P256.Signing.PublicKey
 
-    private typealias Answer = (status: Int, body: String)
-
     /// The maximum difference in seconds between a bearer token's time and the server's clock.
     private static let bearerLifetime: Int64 = 3600
 
     @concurrent
-    func answer(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
-        let endpoint = request.uri.path.split(separator: "/").last.map(String.init) ?? ""
-        let body = Array(buffer: try await request.body.collect(upTo: 65_536))
+    func answer(_ request: EmulatedRequest) async throws -> EmulatedAnswer? {
+        let endpoint = request.path.split(separator: "/").last.map(String.init) ?? ""
         let mishap =
             devices.nextMishap(
                 of: endpoint,
-                bearer: request.headers[.authorization],
-                // Only streams of HTTP/2 are channels inside another channel.
-                protocol: channel.parent?.parent == nil ? "HTTP/1.1" : "HTTP/2"
+                bearer: request.head.headers.first(name: "authorization"),
+                protocol: request.isHTTP2 ? "HTTP/2" : "HTTP/1.1"
             ) ?? EmulatedDevices.Mishap()
         try await Task.sleep(for: .milliseconds(mishap.delayBefore))
-        var answer: Answer
+        let answer: Answer
         if let status = mishap.status {
             answer = (status, "Planned by the control interface")
         } else {
-            answer = self.answer(to: request, endpoint, body)
+            answer = self.answer(to: request, endpoint)
         }
         try await Task.sleep(for: .milliseconds(mishap.delayAfter))
-        if mishap.losesAnswer {
-            try? await channel.close()
-            throw CancellationError()
-        }
-        answer.body = mishap.body ?? answer.body
-        try await writer.write(status: answer.status, body: answer.body, trickle: .milliseconds(mishap.trickle))
+        return mishap.losesAnswer
+            ? nil
+            : EmulatedAnswer(
+                status: answer.status,
+                body: mishap.body ?? answer.body,
+                trickle: .milliseconds(mishap.trickle)
+            )
     }
 
-    private func answer(to request: Request, _ endpoint: String, _ body: [UInt8]) -> Answer {
-        guard request.uri.path == "/v1/\(endpoint)" else {
+    private typealias Answer = (status: Int, body: String)
+
+    private func answer(to request: EmulatedRequest, _ endpoint: String) -> Answer {
+        guard request.path == "/v1/\(endpoint)" else {
             return (404, "Not Found")
         }
-        guard request.method == .post else {
+        guard request.head.method == .POST else {
             return (405, "Method Not Allowed")
         }
-        guard let bearer = bearerParts(request.headers[.authorization]) else {
+        guard let bearer = bearerParts(request.head.headers.first(name: "authorization")) else {
             return (400, "Missing or badly formatted authorization token")
         }
         guard isAuthorised(bearer) else {
             return (401, "Unable to verify authorization token")
         }
-        guard let call = try? JSONValue(parsing: body), case .string(let token) = call["device_token"],
+        guard let call = try? JSONValue(parsing: request.body), case .string(let token) = call["device_token"],
             case .string(let transaction) = call["transaction_id"], !transaction.isEmpty,
             case .number(let time) = call["timestamp"], Int64(time) != nil
         else {
@@ -117,28 +114,5 @@ struct DeviceCheckCalls: Sendable {
 
     private func json(_ part: Substring) -> JSONValue? {
         Base64URL.decode(part).flatMap { try? JSONValue(parsing: $0) }
-    }
-}
-
-extension ResponseWriter {
-    /// - Parameter trickle: the pause after each byte of the body; nil sends it at once.
-    @concurrent
-    consuming func write(status: Int, body: String, trickle: Duration = .zero) async throws {
-        let buffer = ByteBuffer(string: body)
-        let head = HTTPResponse(
-            status: .init(code: status),
-            headerFields: [.contentLength: "\(buffer.readableBytes)", .contentType: "text/plain;charset=UTF-8"]
-        )
-        guard trickle > .zero else {
-            return try await write(response: head, body: ResponseBody(byteBuffer: buffer))
-        }
-        let content = ResponseBody(contentLength: buffer.readableBytes) { writer in
-            for byte in body.utf8 {
-                try await writer.write(ByteBuffer(bytes: [byte]))
-                try await Task.sleep(for: trickle)
-            }
-            try await writer.finish(nil)
-        }
-        try await write(response: head, body: content)
     }
 }

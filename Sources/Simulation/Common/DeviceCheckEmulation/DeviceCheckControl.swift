@@ -1,42 +1,39 @@
 import DeviceAttestation
 import ExposurePrimitives
-import HTTPTypes
-import HummingbirdCore
-import NIOCore
+import NIOHTTP1
 import WireFormat
 
 /// The control interface of the emulator; docs/devicecheck.md lists its requests.
-struct DeviceCheckControl: Sendable {
+struct DeviceCheckControl: Answering {
     let devices: EmulatedDevices
 
     private typealias Answer = (status: Int, body: String)
 
     @concurrent
-    func answer(_ request: Request, _ writer: consuming ResponseWriter) async throws {
-        let body = Array(buffer: try await request.body.collect(upTo: 65_536))
-        let parts = request.uri.path.split(separator: "/").map(String.init)
-        let value = body.isEmpty ? JSONValue.object([]) : try? JSONValue(parsing: body)
-        let answer = value.flatMap { self.answer(to: request.method, parts, $0) } ?? (400, "no such request\n")
-        try await writer.write(status: answer.status, body: answer.body)
+    func answer(_ request: EmulatedRequest) async -> EmulatedAnswer? {
+        let parts = request.path.split(separator: "/").map(String.init)
+        let value = request.body.isEmpty ? JSONValue.object([]) : try? JSONValue(parsing: request.body)
+        let answer = value.flatMap { self.answer(to: request.head.method, parts, $0) } ?? (400, "no such request\n")
+        return EmulatedAnswer(status: answer.status, body: answer.body)
     }
 
-    private func answer(to method: HTTPRequest.Method, _ parts: [String], _ value: JSONValue) -> Answer? {
+    private func answer(to method: HTTPMethod, _ parts: [String], _ value: JSONValue) -> Answer? {
         switch (method, parts.count, parts.first) {
-        case (.get, 1, "state"):
+        case (.GET, 1, "state"):
             return json(["calls": .integer(devices.calls), "time": .integer(devices.now.seconds)])
-        case (.put, 1, "time"):
+        case (.PUT, 1, "time"):
             return value["time"]?.integer.map { seconds in
                 devices.set(time: UnixTime(Int64(seconds)))
                 return (200, "")
             }
-        case (.post, 1, "mishaps"): return plan(value)
-        case (.delete, 1, "mishaps"):
+        case (.POST, 1, "mishaps"): return plan(value)
+        case (.DELETE, 1, "mishaps"):
             devices.clearPlan()
             return (200, "")
-        case (.post, 3, "devices") where parts[2] == "tokens":
+        case (.POST, 3, "devices") where parts[2] == "tokens":
             return json(["token": .string(devices.token(of: parts[1]))])
-        case (.get, 2, "devices"): return device(parts[1])
-        case (.put, 2, "devices"): return set(parts[1], value)
+        case (.GET, 2, "devices"): return device(parts[1])
+        case (.PUT, 2, "devices"): return set(parts[1], value)
         default: return nil
         }
     }

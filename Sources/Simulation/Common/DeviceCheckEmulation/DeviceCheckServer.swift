@@ -1,15 +1,11 @@
 import Crypto
 import DeviceAttestation
 package import ExposurePrimitives
-import HTTPTypes
-import HummingbirdCore
-import HummingbirdHTTP2
-import Logging
 import NIOCore
-import NIOPosix
+import NIOHTTP1
+import NIOHTTP2
 import NIOSSL
-import ServiceLifecycle
-import WireFormat
+import ServiceKit
 
 /// A local DeviceCheck server that follows Apple's documentation, over TLS with HTTP/2 and HTTP/1.1. Its control
 /// interface speaks plain HTTP on another port of the loopback interface.
@@ -43,55 +39,66 @@ package struct DeviceCheckServer: Sendable {
     }
 
     private let configuration: Configuration
-    private let devices: EmulatedDevices
     private let calls: DeviceCheckCalls
-    private let tls: TLSConfiguration
-    private let logger = Logger(label: "avviso.devicecheck") { _ in SwiftLogNoOpLogHandler() }
+    private let control: DeviceCheckControl
+    private let tls: NIOSSLContext
 
     package init(_ configuration: Configuration, devices: EmulatedDevices) throws {
         self.configuration = configuration
-        self.devices = devices
+        control = DeviceCheckControl(devices: devices)
         calls = DeviceCheckCalls(
             devices: devices,
             teamID: configuration.teamID,
             keyID: configuration.keyID,
             publicKey: try P256.Signing.PublicKey(pemRepresentation: configuration.publicKeyPEM)
         )
-        tls = TLSConfiguration.makeServerConfiguration(
+        var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(configuration.certificatePEM.utf8))
                 .map { .certificate($0) },
             privateKey: .privateKey(
                 try NIOSSLPrivateKey(bytes: configuration.certificateKeyPEM.exposedBytes, format: .pem)
             )
         )
+        tls.applicationProtocols = NIOHTTP2SupportedALPNProtocols
+        self.tls = try NIOSSLContext(configuration: tls)
     }
 
     /// Serves until its task is cancelled. `ready` gets both ports once they accept connections.
-    package func run(ready: @escaping @Sendable (_ port: Int, _ controlPort: Int) -> Void) async throws {
-        let ports = Ports(ready)
-        let control = DeviceCheckControl(devices: devices)
-        let (calls, tls) = (calls, tls)
-        let apple = try HTTPServerBuilder.http2Upgrade(tlsConfiguration: tls)
-            .buildServer(
-                configuration: .init(address: .hostname("127.0.0.1", port: configuration.port)),
-                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-                logger: logger,
-                responder: { request, writer, channel in try await calls.answer(request, writer, channel) },
-                onServerRunning: { ports.report(port: $0.localAddress?.port ?? 0) }
-            )
-        let controlServer = try HTTPServerBuilder.http1()
-            .buildServer(
-                configuration: .init(address: .hostname("127.0.0.1", port: configuration.controlPort)),
-                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-                logger: logger,
-                responder: { request, writer, _ in try await control.answer(request, writer) },
-                onServerRunning: { ports.report(controlPort: $0.localAddress?.port ?? 0) }
-            )
+    package func run(ready: (_ port: Int, _ controlPort: Int) -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await apple.run() }
-            group.addTask { try await controlServer.run() }
-            defer { group.cancelAll() }
-            try await group.next()
+            let apple = try await ListeningSocket(at: .loopback(configuration.port), setUp: setUpTLS)
+            group.addTask { await apple.serve() }
+            let control = try await ListeningSocket(at: .loopback(configuration.controlPort), setUp: setUpControl)
+            group.addTask { await control.serve() }
+            ready(apple.port, control.port)
+            try await group.waitForAll()
         }
+    }
+
+    @Sendable private func setUpTLS(_ channel: any Channel) -> EventLoopFuture<Void> {
+        let calls = calls
+        return channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+        }.flatMap {
+            channel.configureCommonHTTPServerPipeline { stream in
+                stream.eventLoop.makeCompletedFuture {
+                    try stream.pipeline.syncOperations.addHandler(AnsweringHandler(calls))
+                }
+            }
+        }
+    }
+
+    @Sendable private func setUpControl(_ channel: any Channel) -> EventLoopFuture<Void> {
+        channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.configureHTTPServerPipeline()
+            try pipeline.addHandler(AnsweringHandler(control))
+        }
+    }
+}
+
+extension ListenAddress {
+    fileprivate static func loopback(_ port: Int) -> ListenAddress {
+        ListenAddress(host: "127.0.0.1", port: port)
     }
 }

@@ -1,24 +1,18 @@
-import HummingbirdCore
-import Logging
 import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Sets up each connection that Hummingbird's server accepts.
-struct ConnectionSetup: ServerChildChannel {
-    /// A connection that serves itself on its event loop.
-    struct Value: ServerChildChannelValue {
-        let channel: any Channel
-    }
-
+/// Sets up each connection that a listener accepts.
+struct ConnectionSetup {
     let responder: Responder
     /// Nil if the listener speaks plain HTTP.
     let tls: TLSKeeper?
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    @Sendable func setUp(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let slot = responder.connections.slot(for: channel)
             let connection = HTTPConnection(responder: responder, slot: slot, eventLoop: channel.eventLoop)
+            try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
             // In this order a connection keeps one small buffer, whatever it has received.
             try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
             try channel.syncOptions?.setOption(.recvAllocator, value: ReceiveBuffers())
@@ -44,15 +38,6 @@ struct ConnectionSetup: ServerChildChannel {
                 ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)),
                 connection
             )
-            return Value(channel: channel)
-        }
-    }
-
-    func handle(value: Value, logger: Logger) async {
-        await withTaskCancellationHandler {
-            try? await value.channel.closeFuture.get()
-        } onCancel: {
-            value.channel.close(promise: nil)
         }
     }
 }

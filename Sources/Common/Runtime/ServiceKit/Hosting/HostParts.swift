@@ -134,8 +134,7 @@ struct HostParts {
             tls: tls,
             ports: ports,
             ending: ending(of: kind),
-            pacemaker: pacemaker,
-            logger: logger
+            pacemaker: pacemaker
         )
     }
 
