@@ -124,7 +124,7 @@ extension InMemoryObjects {
     }
 
     private func isRefused(_ name: ObjectName, before: [String: [UInt8]]) -> Bool {
-        let names = before.keys.compactMap(ObjectName.init)
+        let names = before.keys.lazy.compactMap(ObjectName.init)
         return switch fault {
         case .refusesNamesUnderObjects: names.contains { name.isUnder($0) }
         case .refusesObjectsAboveNames: names.contains { $0.isUnder(name) }
