@@ -398,12 +398,13 @@ func reached(from names: [String]) -> [String] {
     return found.sorted()
 }
 
-/// What a target is told of ours: the names in its declaration that are built, and `ExposurePrimitives`. What these use in
-/// turn is found without being named; naming it would only make the planning of a build longer.
+/// What SwiftPM is told that a target uses of ours: everything that it reaches. SwiftPM makes a module again if one that it
+/// was told of has changed. A module can see the layout of a type without naming the target that declares it, and a program
+/// in which modules disagree about a layout crashes.
 @MainActor
 func dependencies(of name: String, on uses: [String]) -> [Target.Dependency] {
     let base = name == "ExposurePrimitives" ? [] : ["ExposurePrimitives"]
-    return (base + uses).filter { declared[$0].map { System.built.contains($0.system) } ?? false }.map {
+    return reached(from: base + uses).map {
         // Apple systems do not have libdeflate: `KeyExport` uses zlib alone there.
         .target(name: $0, condition: $0 == "CDeflate" ? .when(platforms: [.linux]) : nil)
     }
@@ -429,14 +430,13 @@ section(.common, .core)
 systemLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev")
 cTarget("CGAENKernel")
 systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev")
-target("CapacityModel")
+target("LoadModel")
 target("DifferentialPrivacy")
 target("ExposurePrimitives")
 target("GAENCore", uses: ["CGAENKernel"], products: [.crypto, .cryptoExtras])
 target("KeyExport", uses: ["CDeflate", "CZlib", "GAENCore"], products: [.crypto, .protobuf])
 target("ExposureMatching", uses: ["KeyExport"])
 target("KeyServerRules", products: [.crypto])
-target("LoadModel")
 target("Localisation")
 target("MessageSignatures", products: [.crypto])
 target("RiskModels", uses: ["GAENCore"])
@@ -445,12 +445,10 @@ tests()
 
 section(.common, .ports)
 target("DeviceAttestation")
-target("ObjectStorage")
+target("Persistence")
 target("PhonePorts", uses: ["WireFormat"])
 target("Signing")
-target("Persistence")
 target("DiagnosisKeyStores", uses: ["GAENCore", "Persistence"])
-target("SettingsStores", uses: ["Persistence"])
 target("OperatorStores", uses: ["Persistence"])
 target("ClockPorts", uses: ["Persistence"])
 tests()
@@ -463,49 +461,40 @@ target("RiskTexts", uses: ["Localisation"])
 tests(uses: ["ClientTesting", "PageTesting"])
 
 section(.common, .adapters)
-target("HTTPClients", products: [.asyncHTTPClient, .nio])
+target("HTTPTransport", uses: ["PhonePorts"], products: [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL])
 target(
     "AppleDeviceCheck",
-    uses: ["DeviceAttestation", "HTTPClients", "WireFormat"],
+    uses: ["DeviceAttestation", "HTTPTransport"],
     products: [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioSSL]
 )
 systemLibrary("CKernelClock")
-target("CertificateChains", products: [.swiftASN1, .x509])
 target(
-    "AndroidAttestation",
-    uses: ["CertificateChains", "DeviceAttestation", "WireFormat"],
+    "AttestationVerifiers",
+    uses: ["DeviceAttestation", "WireFormat"],
     products: [.crypto, .cryptoExtras, .swiftASN1, .x509]
 )
-target("AppleAttestation", uses: ["CertificateChains", "DeviceAttestation"], products: [.crypto, .swiftASN1, .x509])
-target("DurableFiles")
-target("FileObjectStorage", uses: ["ObjectStorage"])
+target("FileStorage", uses: ["Persistence", "PhonePorts"])
 target(
     "KeyFiles",
-    uses: ["DurableFiles", "KeyExport", "KeyServerRules", "MessageSignatures", "Signing"],
+    uses: ["FileStorage", "KeyExport", "KeyServerRules", "MessageSignatures", "Signing"],
     products: [.crypto]
-)
-target(
-    "HTTPTransport",
-    uses: ["HTTPClients", "PhonePorts"],
-    products: [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL]
 )
 systemLibrary("CLibPQ", pkgConfig: "libpq", apt: "libpq-dev")
 target("LinuxClock", uses: ["CKernelClock", "ClockPorts"])
-target("PhoneFiles", uses: ["DurableFiles", "PhonePorts"])
 target("SQLEngine", uses: ["ClockPorts"], products: [.crypto])
 target(
     "S3ObjectStorage",
-    uses: ["HTTPTransport", "ObjectStorage"],
+    uses: ["HTTPTransport", "Persistence"],
     products: [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioPosix, .nioSSL]
 )
 target("PostgresEngine", uses: ["CLibPQ", "SQLEngine"], products: [.nioPosix])
 target("SQLiteEngine", uses: ["SQLEngine"], products: [.grdb])
-target("SQLStores", uses: ["DiagnosisKeyStores", "OperatorStores", "SQLEngine", "SettingsStores"])
+target("SQLStores", uses: ["DiagnosisKeyStores", "OperatorStores", "SQLEngine"])
 target("URLSessionTransport", uses: ["PhonePorts"])
 tests(
     uses: [
-        "AttestationTesting", "DatabaseTesting", "DemoAuthority", "DeviceCheckEmulation", "DeviceEmulation",
-        "ExposureFramework", "PhoneSimulation", "SQLiteTesting",
+        "DatabaseTesting", "DemoAuthority", "DeviceCheckEmulation", "DeviceEmulation", "ExposureFramework",
+        "PhoneSimulation", "SQLiteTesting",
     ]
 )
 
@@ -513,7 +502,7 @@ section(.common, .runtime)
 systemLibrary("CAllocator")
 target(
     "ServiceKit",
-    uses: ["ClockPorts", "MessageSignatures", "ObjectStorage", "Signing", "WireFormat"],
+    uses: ["ClockPorts", "MessageSignatures", "Signing", "WireFormat"],
     products: [
         .configuration, .coreMetrics, .crypto, .httpTypes, .lifecycle, .logging, .metrics, .nio, .nioHTTP1, .nioPosix,
         .nioSSL, .nioTLS, .system,
@@ -540,27 +529,27 @@ target(
     products: [.crypto, .cryptoExtras, .httpTypes, .logging],
     embeds: ["Assets/portal.css", "Assets/portal.js"]
 )
-tests(uses: ["FileObjectStorage", "PageTesting", "PortalTesting", "SQLiteTesting", "SQLStores"])
+tests(uses: ["FileStorage", "PageTesting", "PortalTesting", "SQLStores", "SQLiteTesting"])
 
 section(.common, .assembly)
 target(
     "CommonAssembly",
     uses: [
-        "FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal", "PostgresEngine",
-        "S3ObjectStorage", "SQLStores", "SQLiteEngine",
+        "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal", "PostgresEngine", "S3ObjectStorage", "SQLStores",
+        "SQLiteEngine",
     ],
     products: [.logging]
 )
 
 target(
     "AttestationAssembly",
-    uses: ["AndroidAttestation", "AppleAttestation", "DurableFiles", "ServiceKit"],
+    uses: ["AttestationVerifiers", "FileStorage", "ServiceKit"],
     products: [.logging]
 )
 tests(uses: ["ServiceTesting"])
 
 section(.common, .simulation)
-target("DemoAuthority", uses: ["DurableFiles"], products: [.crypto, .swiftASN1, .x509])
+target("DemoAuthority", uses: ["FileStorage"], products: [.crypto, .swiftASN1, .x509])
 target(
     "DeviceCheckEmulation",
     uses: ["DeviceAttestation", "ServiceKit"],
@@ -568,38 +557,36 @@ target(
 )
 target(
     "DeviceEmulation",
-    uses: ["CertificateChains", "DeviceAttestation", "PhonePorts"],
+    uses: ["AttestationVerifiers", "PhonePorts"],
     products: [.crypto, .cryptoExtras, .swiftASN1, .x509]
 )
 target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"])
 target("StoryKit", uses: ["ExposureFramework", "PhoneSimulation"])
-target("LoadGeneration", uses: ["CapacityModel", "HTTPTransport", "LoadModel"])
+target("LoadGeneration", uses: ["HTTPTransport", "LoadModel"])
 
 target(
     "PhonePage",
-    uses: ["ClientKit", "HTTPTransport", "PhoneFiles", "PhoneSimulation", "RiskTexts", "WebPages"],
+    uses: ["ClientKit", "FileStorage", "HTTPTransport", "PhoneSimulation", "RiskTexts", "WebPages"],
     products: [.httpTypes, .lifecycle, .logging, .unixSignals],
     embeds: ["Assets/phone.css", "Assets/phone.js"]
 )
 target("DemoServing", uses: ["CommonAssembly", "PhonePage"], products: [.lifecycle, .logging])
-tests(uses: ["AndroidAttestation", "AppleAttestation", "PageTesting", "PhonePageTesting"])
+tests(uses: ["PageTesting", "PhonePageTesting"])
 
 section(.common, .tools)
 target("ExposureReports", uses: ["RiskModels", "WireFormat"])
 tests()
 
 section(.common, .testSupport)
-target("AttestationTesting")
-target("ExposureTesting", uses: ["ClockPorts"])
+target("ExposureTesting", uses: ["ClockPorts", "PhonePorts"])
 target("ClientTesting", uses: ["ClientKit", "ExposureTesting", "PhoneSimulation"])
 target("PageTesting", uses: ["Localisation"])
-target("TransportTesting", uses: ["PhonePorts"])
 target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
 target(
     "StoreConformance",
-    uses: ["ClockPorts", "DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"]
+    uses: ["ClockPorts", "DiagnosisKeyStores", "OperatorStores"]
 )
 target("DatabaseTesting", uses: ["ExposureTesting", "PostgresEngine", "SQLiteEngine", "StoreConformance"])
 target(
@@ -617,12 +604,11 @@ tests()
 
 section(.immuni, .ports)
 target("AnalyticsStores", uses: ["DeviceAttestation", "DiagnosisKeyStores", "DifferentialPrivacy"])
-target("OperatorPorts", uses: ["ImmuniAPI"])
 
 section(.immuni, .device)
 target("ImmuniClient", uses: ["ClientKit", "ImmuniAPI", "Localisation", "MessageSignatures"])
 target("ImmuniTexts", uses: ["Localisation"])
-tests(uses: ["ClientTesting", "PageTesting", "PhoneFiles", "URLSessionTransport"], products: [.crypto])
+tests(uses: ["ClientTesting", "FileStorage", "PageTesting", "URLSessionTransport"], products: [.crypto])
 
 section(.immuni, .adapters)
 target("SQLAnalyticsStores", uses: ["AnalyticsStores", "SQLStores"])
@@ -635,28 +621,27 @@ tests()
 section(.immuni, .services)
 target(
     "ImmuniAnalytics",
-    uses: ["AnalyticsStores", "ImmuniServing", "SettingsStores"],
+    uses: ["AnalyticsStores", "ImmuniServing"],
     products: [.httpTypes, .logging]
 )
 target(
     "ImmuniAppConfiguration",
-    uses: ["ImmuniServing", "SettingsDocuments", "SettingsStores"],
+    uses: ["ImmuniServing", "SettingsDocuments"],
     products: [.crypto],
     embeds: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { "Presets/\($0).json" }
 )
 target("ImmuniIngestion", uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules"], products: [.httpTypes])
-target("ImmuniOTP", uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules", "OperatorPorts"])
+target("ImmuniOTP", uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules"])
 target(
     "ImmuniPortal",
-    uses: ["OperatorPorts", "PortalSections"],
+    uses: ["ImmuniServing", "PortalSections"],
     products: [.logging],
     embeds: ["Assets/codes.css", "Assets/codes.js"]
 )
 target("ImmuniReporting", uses: ["DiagnosisKeyStores", "ImmuniServing"], products: [.httpTypes, .nio])
 tests(
     uses: [
-        "AnalyticsStoreConformance", "FileObjectStorage", "KeyFiles", "PageTesting", "PortalTesting",
-        "SQLAnalyticsStores", "SQLiteEngine",
+        "AnalyticsStoreConformance", "KeyFiles", "PageTesting", "PortalTesting", "SQLAnalyticsStores", "SQLiteEngine",
     ]
 )
 
@@ -711,12 +696,7 @@ target("LaboratoryFiles", uses: ["CoronaWarnAPI"], products: [.crypto])
 tests()
 
 section(.coronaWarn, .ports)
-target("AccessKeyStores", uses: ["Persistence"])
-target("FederationStores", uses: ["CoronaWarnAPI", "DiagnosisKeyStores"])
-target("TANReservations", uses: ["CoronaWarnAPI"])
-target("TestResultStores", uses: ["CoronaWarnAPI", "Persistence"])
-target("VerificationStores", uses: ["CoronaWarnAPI", "Persistence"])
-target("OperatorDesks", uses: ["AccessKeyStores", "TestResultStores", "VerificationStores"])
+target("CoronaWarnPorts", uses: ["CoronaWarnAPI", "DiagnosisKeyStores"])
 
 section(.coronaWarn, .device)
 target(
@@ -725,21 +705,18 @@ target(
     products: [.crypto]
 )
 target("CoronaWarnTexts", uses: ["Localisation"])
-tests(uses: ["ClientTesting", "PageTesting", "PhoneFiles"])
+tests(uses: ["ClientTesting", "FileStorage", "PageTesting"])
 
 section(.coronaWarn, .adapters)
-target("InternalCalls", uses: ["PhonePorts"])
-target("HTTPFederationPartners", uses: ["FederationStores", "PhonePorts"])
-target("HTTPTANReservations", uses: ["InternalCalls", "TANReservations"])
-target("HTTPTestResults", uses: ["InternalCalls", "TestResultStores"])
+target("HTTPCoronaWarn", uses: ["CoronaWarnPorts", "PhonePorts"])
 target(
     "SQLCoronaWarnStores",
-    uses: ["AccessKeyStores", "FederationStores", "SQLStores", "TestResultStores", "VerificationStores"]
+    uses: ["CoronaWarnPorts", "SQLStores"]
 )
 tests(
     uses: [
-        "CoronaWarnLaboratory", "CoronaWarnStoreConformance", "DatabaseTesting", "HTTPTransport", "ServiceTesting",
-        "SQLiteTesting", "TransportTesting",
+        "CoronaWarnLaboratory", "CoronaWarnStoreConformance", "DatabaseTesting", "HTTPTransport", "SQLiteTesting",
+        "ServiceTesting",
     ],
     products: [.grdb]
 )
@@ -747,33 +724,33 @@ tests(
 section(.coronaWarn, .runtime)
 target(
     "CoronaWarnServing",
-    uses: ["AccessKeyStores", "CoronaWarnPackages", "DiagnosisKeyStores", "ServiceKit"],
+    uses: ["CoronaWarnPackages", "CoronaWarnPorts", "ServiceKit"],
     products: [.httpTypes]
 )
 
 section(.coronaWarn, .services)
-target("CoronaWarnAdministration", uses: ["CoronaWarnConfiguration", "SettingsStores", "WireFormat"])
+target("CoronaWarnAdministration", uses: ["CoronaWarnConfiguration", "Persistence", "WireFormat"])
 target(
     "CoronaWarnDistribution",
     uses: ["CoronaWarnConfiguration", "CoronaWarnServing", "KeyExport"],
     products: [.httpTypes, .logging, .nio]
 )
-target("CoronaWarnFederation", uses: ["CoronaWarnServing", "FederationStores"], products: [.httpTypes, .logging])
-target("CoronaWarnLaboratory", uses: ["CoronaWarnServing", "OperatorDesks"], products: [.httpTypes, .logging])
+target("CoronaWarnFederation", uses: ["CoronaWarnServing"], products: [.httpTypes, .logging])
+target("CoronaWarnLaboratory", uses: ["CoronaWarnServing"], products: [.httpTypes, .logging])
 target(
     "CoronaWarnPortal",
-    uses: ["LaboratoryFiles", "OperatorDesks", "PortalSections"],
+    uses: ["CoronaWarnPorts", "LaboratoryFiles", "PortalSections"],
     products: [.logging],
     embeds: ["Assets/once.css", "Assets/once.js"]
 )
 target(
     "CoronaWarnSubmission",
-    uses: ["CoronaWarnServing", "TANReservations", "VerificationStores"],
+    uses: ["CoronaWarnServing"],
     products: [.httpTypes, .logging]
 )
 target(
     "CoronaWarnVerification",
-    uses: ["CoronaWarnServing", "KeyServerRules", "OperatorDesks"],
+    uses: ["CoronaWarnServing", "KeyServerRules"],
     products: [.httpTypes, .logging]
 )
 tests(
@@ -789,8 +766,8 @@ target(
     "CoronaWarnAssembly",
     uses: [
         "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnFederation",
-        "CoronaWarnLaboratory", "CoronaWarnPortal", "CoronaWarnSubmission", "CoronaWarnVerification",
-        "HTTPFederationPartners", "HTTPTANReservations", "HTTPTestResults", "SQLCoronaWarnStores",
+        "CoronaWarnLaboratory", "CoronaWarnPortal", "CoronaWarnSubmission", "CoronaWarnVerification", "HTTPCoronaWarn",
+        "SQLCoronaWarnStores",
     ]
 )
 tests(
@@ -810,16 +787,13 @@ target("CoronaWarnStory", uses: ["CoronaWarnDemo", "StoryKit"])
 tests(uses: ["PageTesting", "PhonePageTesting"])
 
 section(.coronaWarn, .tools)
-target("LaboratoryClient", uses: ["DurableFiles", "LaboratoryFiles", "Persistence", "PhonePorts"])
+target("LaboratoryClient", uses: ["FileStorage", "LaboratoryFiles"])
 tests()
 
 section(.coronaWarn, .testSupport)
 target(
     "CoronaWarnStoreConformance",
-    uses: [
-        "AccessKeyStores", "FederationStores", "StoreConformance", "TANReservations", "TestResultStores",
-        "VerificationStores",
-    ]
+    uses: ["CoronaWarnPorts", "StoreConformance"]
 )
 
 // MARK: - Association
@@ -834,16 +808,14 @@ target("AssociationRisk", uses: ["AssociationAPI", "RiskModels"])
 tests()
 
 section(.association, .ports)
-target("AssociationStores", uses: ["AssociationAPI", "Persistence"])
-target("RegistrationProofs", uses: ["AssociationProtocol"])
-target("AuthorityLinks")
+target("AssociationPorts", uses: ["AssociationAPI", "Persistence"])
 tests()
 
 section(.association, .device)
 target("AssociationExchange", uses: ["AssociationProtocol", "PhonePorts", "ProximityRadio"])
 target(
     "AssociationClient",
-    uses: ["AssociationExchange", "AssociationRisk", "ClientKit", "Localisation", "RegistrationProofs"]
+    uses: ["AssociationExchange", "AssociationPorts", "AssociationRisk", "ClientKit", "Localisation"]
 )
 target("AssociationTexts", uses: ["Localisation"])
 tests(
@@ -855,25 +827,21 @@ tests(
 )
 
 section(.association, .adapters)
-target("SQLAssociationStores", uses: ["AssociationStores", "SQLEngine"])
-target("RemoteProofs", uses: ["PhonePorts", "RegistrationProofs"])
-target("HTTPAuthorityLinks", uses: ["AssociationAPI", "AuthorityLinks", "PhonePorts"])
-tests(uses: ["AssociationStoreConformance", "DatabaseTesting", "SQLiteTesting", "TransportTesting"], products: [.grdb])
+target("SQLAssociationStores", uses: ["AssociationPorts", "SQLEngine"])
+target("HTTPAssociation", uses: ["AssociationPorts", "PhonePorts"])
+tests(uses: ["AssociationStoreConformance", "DatabaseTesting", "SQLiteTesting"], products: [.grdb])
 
 section(.association, .services)
-target("PlatformProofs", uses: ["AssociationAPI", "DeviceAttestation", "RegistrationProofs", "ServiceKit"])
-target("AssociationPortal", uses: ["AssociationStores", "PortalSections"], products: [.logging])
 target(
     "AssociationService",
-    uses: [
-        "AssociationRisk", "AssociationStores", "AuthorityLinks", "KeyServerRules", "RegistrationProofs", "ServiceKit",
-    ],
+    uses: ["AssociationPorts", "AssociationRisk", "DeviceAttestation", "KeyServerRules", "ServiceKit"],
     products: [.crypto, .httpTypes, .logging, .nio]
 )
+target("AssociationPortal", uses: ["AssociationPorts", "PortalSections"], products: [.logging])
 tests(
     uses: [
-        "AndroidAttestation", "AppleAttestation", "AssociationStoreConformance", "DeviceEmulation", "PageTesting",
-        "PortalTesting", "SQLAssociationStores", "SQLiteEngine",
+        "AssociationStoreConformance", "DeviceEmulation", "PageTesting", "PortalTesting", "SQLAssociationStores",
+        "SQLiteEngine",
     ]
 )
 
@@ -881,8 +849,8 @@ section(.association, .assembly)
 target(
     "AssociationAssembly",
     uses: [
-        "AssociationPortal", "AssociationService", "AttestationAssembly", "CommonAssembly", "HTTPAuthorityLinks",
-        "PlatformProofs", "RemoteProofs", "SQLAssociationStores",
+        "AssociationPortal", "AssociationService", "AttestationAssembly", "CommonAssembly", "HTTPAssociation",
+        "SQLAssociationStores",
     ],
     products: [.logging]
 )
@@ -899,7 +867,7 @@ target("AssociationStory", uses: ["AssociationDemo", "StoryKit"])
 tests(uses: ["PageTesting"])
 
 section(.association, .testSupport)
-target("AssociationStoreConformance", uses: ["AssociationStores", "StoreConformance"])
+target("AssociationStoreConformance", uses: ["AssociationPorts", "StoreConformance"])
 
 // MARK: - What sees every system
 
@@ -923,9 +891,9 @@ executable(
     "avviso",
     uses: [
         "AssociationAssembly", "AssociationClient", "AssociationDemo", "AssociationLoad", "AssociationPhonePage",
-        "AssociationStory", "CAllocator", "CapacityModel", "CoronaWarnAPI", "CoronaWarnAssembly", "CoronaWarnDemo",
-        "CoronaWarnLoad", "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority", "ExposureMatching",
-        "ExposureReports", "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniLoad", "ImmuniStory", "LaboratoryClient",
+        "AssociationStory", "CAllocator", "CoronaWarnAPI", "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnLoad",
+        "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority", "ExposureMatching", "ExposureReports",
+        "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniLoad", "ImmuniStory", "LaboratoryClient", "LoadModel",
         "PhoneWorkflows", "RealmsStory", "ServerAssembly", "SettingsFiles",
     ],
     products: [
@@ -986,7 +954,7 @@ let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
     uses: [
-        "AssociationService", "CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "FileObjectStorage", "ImmuniAPI",
+        "AssociationService", "CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "FileStorage", "ImmuniAPI",
         "SQLAssociationStores", "SQLiteEngine",
     ],
     products: [
@@ -1009,9 +977,8 @@ let parsers = FreeTarget(
     name: "ParserTargets",
     path: "Fuzz/ParserTargets",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "AssociationAPI", "CoronaWarnClient",
-        "DeviceEmulation", "ExposureReports", "KeyFiles", "LaboratoryFiles", "Localisation", "PhoneSimulation",
-        "SettingsFiles",
+        "AssociationAPI", "CoronaWarnClient", "DeviceEmulation", "ExposureReports", "KeyFiles", "LaboratoryFiles",
+        "Localisation", "PhoneSimulation", "SettingsFiles",
     ],
     products: [.crypto],
     embeds: ["emulator.json", "app-settings.json"]

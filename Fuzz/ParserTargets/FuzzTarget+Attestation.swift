@@ -1,6 +1,4 @@
-import AndroidAttestation
-import AppleAttestation
-import CertificateChains
+import AttestationVerifiers
 import Crypto
 import DeviceAttestation
 import DeviceEmulation

@@ -1,4 +1,4 @@
-import CertificateChains
+import AttestationVerifiers
 import Crypto
 import DeviceEmulation
 import ExposurePrimitives

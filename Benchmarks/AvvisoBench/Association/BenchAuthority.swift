@@ -3,15 +3,14 @@ import ArgumentParser
 import AssociationAPI
 import AssociationProtocol
 import AssociationService
-import AssociationStores
+import AssociationPorts
 import ClockPorts
 import ExposurePrimitives
-import FileObjectStorage
+import FileStorage
 import Foundation
 import HTTPTypes
 import KeyServerRules
 import Logging
-import RegistrationProofs
 import SQLAssociationStores
 import SQLiteEngine
 import ServiceKit

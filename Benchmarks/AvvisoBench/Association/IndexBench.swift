@@ -2,7 +2,7 @@ import SQLEngine
 import ArgumentParser
 import AssociationProtocol
 import AssociationService
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import Foundation
 import GAENCore

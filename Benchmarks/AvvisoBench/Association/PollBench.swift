@@ -1,7 +1,7 @@
 import ArgumentParser
 import AssociationAPI
 import AssociationProtocol
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import Foundation
 import GRDB

@@ -3,14 +3,13 @@ import ArgumentParser
 import AssociationAPI
 import AssociationProtocol
 import AssociationService
-import AssociationStores
+import AssociationPorts
 import ClockPorts
 import ExposurePrimitives
 import Foundation
 import HTTPTypes
 import KeyServerRules
 import Logging
-import RegistrationProofs
 import SQLAssociationStores
 import SQLiteEngine
 import ServiceKit

@@ -1,4 +1,4 @@
-import AndroidAttestation
+import AttestationVerifiers
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI

@@ -9,7 +9,7 @@
     import ImmuniAssembly
     import ImmuniDemoServers
     import KeyExport
-    import ObjectStorage
+    import Persistence
     import OperatorPortal
     import OperatorStores
     import PhonePorts

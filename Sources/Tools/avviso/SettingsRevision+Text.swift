@@ -1,5 +1,5 @@
 import ExposurePrimitives
-import SettingsStores
+import Persistence
 import WireFormat
 
 extension Sequence<SettingsRevision> {

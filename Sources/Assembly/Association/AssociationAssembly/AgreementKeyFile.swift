@@ -1,5 +1,5 @@
 package import AssociationProtocol
-import DurableFiles
+import FileStorage
 import ExposurePrimitives
 import Foundation
 import ServiceKit

@@ -1,7 +1,7 @@
 import AssociationAPI
 import AssociationProtocol
 import AssociationService
-import AssociationStores
+import AssociationPorts
 package import CommonAssembly
 package import Foundation
 

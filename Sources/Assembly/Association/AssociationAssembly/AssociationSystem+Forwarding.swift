@@ -1,8 +1,8 @@
 import AssociationService
 import CommonAssembly
-import DurableFiles
+import FileStorage
 import Foundation
-import HTTPAuthorityLinks
+import HTTPAssociation
 import HTTPTransport
 import HeraldPayloads
 

@@ -2,9 +2,9 @@ import AttestationAssembly
 import CommonAssembly
 import DeviceAttestation
 import Logging
-import PlatformProofs
-import RegistrationProofs
-import RemoteProofs
+import AssociationService
+import AssociationPorts
+import HTTPAssociation
 
 extension AssociationSystem {
     /// The verifier of the proofs that the settings name, and the work that keeps its connections.

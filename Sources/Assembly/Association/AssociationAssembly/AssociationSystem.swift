@@ -1,11 +1,10 @@
 package import AssociationService
 import AssociationPortal
-package import AssociationStores
+package import AssociationPorts
 package import CommonAssembly
 package import Foundation
 package import OperatorStores
 import HeraldPayloads
-import RegistrationProofs
 package import ServiceKit
 package import SQLEngine
 import SQLAssociationStores

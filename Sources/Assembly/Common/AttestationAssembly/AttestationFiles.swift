@@ -1,6 +1,5 @@
-import CertificateChains
-import AndroidAttestation
-import DurableFiles
+import AttestationVerifiers
+import FileStorage
 import ExposurePrimitives
 import Foundation
 import ServiceKit

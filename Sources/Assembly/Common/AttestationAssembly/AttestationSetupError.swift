@@ -1,4 +1,4 @@
-package import DurableFiles
+package import FileStorage
 
 /// The reason why attestations cannot be checked, in words for the operator.
 package enum AttestationSetupError: Error, Hashable, CustomStringConvertible {

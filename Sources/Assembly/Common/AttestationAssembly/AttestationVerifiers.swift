@@ -1,6 +1,4 @@
-import AndroidAttestation
-import AppleAttestation
-import CertificateChains
+import AttestationVerifiers
 package import DeviceAttestation
 package import ExposurePrimitives
 package import Logging

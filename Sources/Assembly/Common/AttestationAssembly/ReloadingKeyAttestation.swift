@@ -1,4 +1,4 @@
-import AndroidAttestation
+import AttestationVerifiers
 import DeviceAttestation
 import Foundation
 import Logging

@@ -2,7 +2,6 @@ import ClockPorts
 import DiagnosisKeyStores
 import OperatorStores
 import Persistence
-import SettingsStores
 import SQLEngine
 import SQLStores
 import Synchronization

@@ -1,4 +1,4 @@
-import DurableFiles
+import FileStorage
 import Foundation
 package import HTTPTransport
 package import PhonePorts

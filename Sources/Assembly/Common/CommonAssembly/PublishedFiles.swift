@@ -1,7 +1,7 @@
 import ExposurePrimitives
-import FileObjectStorage
+import FileStorage
 import Foundation
-import ObjectStorage
+import Persistence
 import Synchronization
 
 /// The storage of the published files. It is made when it is first needed: a command that publishes nothing needs

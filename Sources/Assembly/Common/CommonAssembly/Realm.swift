@@ -1,11 +1,10 @@
 package import ClockPorts
 package import ExposurePrimitives
-import DurableFiles
+import FileStorage
 import Foundation
 import KeyFiles
 package import KeyServerRules
 import LinuxClock
-package import ObjectStorage
 package import Persistence
 import ServiceKit
 package import SQLEngine

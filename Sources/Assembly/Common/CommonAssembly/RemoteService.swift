@@ -1,4 +1,4 @@
-import DurableFiles
+import FileStorage
 import ExposurePrimitives
 import HTTPTransport
 import Foundation

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import Foundation
 import HTTPTransport
-import ObjectStorage
+import Persistence
 import PhonePorts
 import S3ObjectStorage
 import ServiceKit

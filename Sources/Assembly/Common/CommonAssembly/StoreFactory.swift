@@ -1,7 +1,7 @@
 package import ClockPorts
 package import DiagnosisKeyStores
 package import OperatorStores
-package import SettingsStores
+package import Persistence
 package import SQLEngine
 
 /// Makes the stores that systems share. The first use of a store opens its database and brings the schema up to date. A

@@ -1,6 +1,6 @@
 import ClockPorts
 import CommonAssembly
-import VerificationStores
+import CoronaWarnPorts
 
 extension CoronaWarnSystem {
     /// Whether the realm has the database of results.

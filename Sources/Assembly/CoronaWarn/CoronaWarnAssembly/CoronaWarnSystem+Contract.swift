@@ -4,7 +4,7 @@ import CoronaWarnDistribution
 import CoronaWarnFederation
 import CoronaWarnLaboratory
 import ExposurePrimitives
-import VerificationStores
+import CoronaWarnPorts
 
 /// Corona-Warn's facts for docs/openapi. Its refusals have no bodies.
 extension CoronaWarnSystem {

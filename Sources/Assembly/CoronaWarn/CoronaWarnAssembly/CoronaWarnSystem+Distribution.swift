@@ -7,7 +7,7 @@ import CoronaWarnPackages
 import CoronaWarnServing
 import DiagnosisKeyStores
 package import KeyPublication
-import ObjectStorage
+import Persistence
 import ServiceKit
 import SQLStores
 

@@ -5,8 +5,8 @@ import CoronaWarnServing
 import CoronaWarnSubmission
 import DiagnosisKeyStores
 import Foundation
-package import FederationStores
-import HTTPFederationPartners
+package import CoronaWarnPorts
+import HTTPCoronaWarn
 import HTTPTransport
 import KeyFiles
 import PhonePorts

@@ -3,8 +3,7 @@ import CoronaWarnLaboratory
 import CoronaWarnPortal
 import CoronaWarnVerification
 package import PortalSections
-import TestResultStores
-import VerificationStores
+import CoronaWarnPorts
 
 extension CoronaWarnSystem {
     /// The hotline's section and the laboratory's.

@@ -3,11 +3,11 @@ import CoronaWarnPackages
 import CoronaWarnServing
 import CoronaWarnSubmission
 import DiagnosisKeyStores
-import HTTPTANReservations
+import HTTPCoronaWarn
 import ServiceKit
 import SQLCoronaWarnStores
 import SQLStores
-import VerificationStores
+import CoronaWarnPorts
 
 extension CoronaWarnSystem {
     /// The service that takes keys.

@@ -2,9 +2,8 @@ import CommonAssembly
 package import CoronaWarnAPI
 import CoronaWarnVerification
 import ExposurePrimitives
-import OperatorDesks
+import CoronaWarnPorts
 import ServiceKit
-import VerificationStores
 
 extension CoronaWarnSystem {
     /// Issues a teleTAN for a test in the name of an operator.

@@ -1,4 +1,4 @@
-package import AccessKeyStores
+package import CoronaWarnPorts
 package import CommonAssembly
 package import CoronaWarnLaboratory
 import CoronaWarnAPI
@@ -7,14 +7,12 @@ import CoronaWarnPortal
 import CoronaWarnServing
 package import CoronaWarnVerification
 package import Foundation
-import HTTPTestResults
+import HTTPCoronaWarn
 package import OperatorStores
 package import ServiceKit
 package import SQLEngine
 import SQLCoronaWarnStores
 import SQLStores
-package import TestResultStores
-package import VerificationStores
 
 extension DatabaseName {
     /// The results of tests.

@@ -1,5 +1,5 @@
 import CommonAssembly
-import InternalCalls
+import HTTPCoronaWarn
 import PhonePorts
 
 extension RemoteServiceSettings {

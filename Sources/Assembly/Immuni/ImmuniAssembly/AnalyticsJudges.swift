@@ -1,7 +1,7 @@
 import AppleDeviceCheck
 import CommonAssembly
 package import DeviceAttestation
-import DurableFiles
+import FileStorage
 import ExposurePrimitives
 import Foundation
 import ImmuniAnalytics

@@ -1,4 +1,4 @@
-package import DurableFiles
+package import FileStorage
 package import SettingsDocuments
 
 /// The reason why Immuni's services cannot be assembled, in words for their operator.

@@ -1,11 +1,11 @@
 import CommonAssembly
-import DurableFiles
+import FileStorage
 import ExposurePrimitives
 import Foundation
 import ImmuniAppConfiguration
 import ServiceKit
 import SettingsDocuments
-import SettingsStores
+import Persistence
 
 extension ImmuniSystem {
     /// The App Configuration Service, after the preset is applied.

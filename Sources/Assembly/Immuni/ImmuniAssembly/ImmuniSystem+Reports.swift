@@ -1,6 +1,6 @@
 package import AnalyticsStores
 import CommonAssembly
-import DurableFiles
+import FileStorage
 import Foundation
 package import ImmuniAnalytics
 

@@ -1,5 +1,5 @@
 package import AssociationProtocol
-import AssociationStores
+import AssociationPorts
 package import ExposurePrimitives
 import Foundation
 package import Persistence

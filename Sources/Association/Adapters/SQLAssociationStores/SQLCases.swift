@@ -1,6 +1,6 @@
 package import AssociationAPI
 import AssociationProtocol
-package import AssociationStores
+package import AssociationPorts
 package import ExposurePrimitives
 import Foundation
 package import Persistence

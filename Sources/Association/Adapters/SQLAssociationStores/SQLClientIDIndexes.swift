@@ -1,5 +1,5 @@
 package import AssociationProtocol
-package import AssociationStores
+package import AssociationPorts
 import Foundation
 package import Persistence
 package import SQLEngine

@@ -1,4 +1,4 @@
-package import AssociationStores
+package import AssociationPorts
 package import SQLEngine
 
 extension SQLDatabase {

@@ -1,5 +1,5 @@
 package import AssociationProtocol
-package import AssociationStores
+package import AssociationPorts
 package import ExposurePrimitives
 import Foundation
 import HeraldPayloads

@@ -3,7 +3,7 @@ import ClientKit
 public import ExposurePrimitives
 public import HeraldPayloads
 public import PhonePorts
-public import RegistrationProofs
+public import AssociationPorts
 
 /// The app on one phone: it exchanges tickets with phones around, reports for an owner who is ill, and warns its owner.
 ///

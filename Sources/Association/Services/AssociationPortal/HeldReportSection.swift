@@ -1,4 +1,4 @@
-package import AssociationStores
+package import AssociationPorts
 package import Localisation
 package import Logging
 package import OperatorStores

@@ -1,5 +1,5 @@
 import AssociationAPI
-import AssociationStores
+import AssociationPorts
 import Localisation
 import PortalSections
 import ServiceKit

@@ -1,6 +1,6 @@
 import AssociationAPI
 import AssociationProtocol
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 
 /// Answers the polls of phones, and ends their accounts. An observer cannot tell the two apart.

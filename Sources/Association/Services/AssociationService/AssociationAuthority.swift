@@ -1,12 +1,11 @@
 import AssociationAPI
 import AssociationProtocol
-package import AssociationStores
+package import AssociationPorts
 package import ClockPorts
 package import ExposurePrimitives
 import HTTPTypes
 package import Logging
-package import ObjectStorage
-package import RegistrationProofs
+package import Persistence
 package import ServiceKit
 import WireFormat
 

@@ -1,9 +1,8 @@
 import AssociationAPI
 package import AssociationProtocol
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 package import KeyServerRules
-import RegistrationProofs
 
 /// The keys of the authority.
 package struct AuthoritySecrets: Sendable {

@@ -1,6 +1,6 @@
 import AssociationAPI
 import AssociationProtocol
-package import AssociationStores
+package import AssociationPorts
 import ExposurePrimitives
 import Persistence
 

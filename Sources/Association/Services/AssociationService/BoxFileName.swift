@@ -1,5 +1,5 @@
 import ExposurePrimitives
-import ObjectStorage
+import Persistence
 
 /// The name of a file of boxes in the storage, and in the address of its route.
 struct BoxFileName: Hashable, Sendable {

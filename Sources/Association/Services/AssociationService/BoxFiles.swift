@@ -1,5 +1,5 @@
 import NIOCore
-import ObjectStorage
+import Persistence
 import Synchronization
 
 /// The files of published boxes, for every phone the same bytes. Answers share one copy of a part, so connections that

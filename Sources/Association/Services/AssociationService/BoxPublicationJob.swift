@@ -1,9 +1,8 @@
 import AssociationProtocol
-package import AssociationStores
+package import AssociationPorts
 package import ClockPorts
 import ExposurePrimitives
-package import ObjectStorage
-import Persistence
+package import Persistence
 
 /// Publishes the boxes of each day for all phones: once a day, in parts of one size. It also deletes old files,
 /// even where the form of reports has changed since.

@@ -1,5 +1,5 @@
 import AssociationProtocol
-package import AssociationStores
+package import AssociationPorts
 package import ClockPorts
 import ExposurePrimitives
 

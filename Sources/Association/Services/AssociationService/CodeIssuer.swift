@@ -1,5 +1,5 @@
 package import AssociationAPI
-package import AssociationStores
+package import AssociationPorts
 package import ExposurePrimitives
 
 /// Issues codes to persons who tested positive.

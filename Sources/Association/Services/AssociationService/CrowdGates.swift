@@ -1,5 +1,5 @@
 import AssociationAPI
-import AssociationStores
+import AssociationPorts
 
 /// The limits of districts, each estimated once for a run of the decisions.
 struct CrowdGates {

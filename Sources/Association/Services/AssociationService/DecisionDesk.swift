@@ -1,4 +1,4 @@
-import AssociationStores
+import AssociationPorts
 import ClockPorts
 import ExposurePrimitives
 import Logging

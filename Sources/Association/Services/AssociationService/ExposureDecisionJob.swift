@@ -1,7 +1,7 @@
 import AssociationAPI
 import AssociationProtocol
 import AssociationRisk
-package import AssociationStores
+package import AssociationPorts
 package import ClockPorts
 import ExposurePrimitives
 import Persistence

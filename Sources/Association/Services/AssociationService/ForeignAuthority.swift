@@ -1,4 +1,4 @@
-package import AuthorityLinks
+package import AssociationPorts
 package import HeraldPayloads
 
 /// An authority of another country or state, with which this one exchanges contacts.

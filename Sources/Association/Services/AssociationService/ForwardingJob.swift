@@ -1,6 +1,5 @@
 import AssociationProtocol
-package import AssociationStores
-import AuthorityLinks
+package import AssociationPorts
 package import ClockPorts
 import ExposurePrimitives
 package import HeraldPayloads

@@ -1,5 +1,5 @@
 import AssociationProtocol
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 
 /// Finds the accounts that issued tickets by their ClientIDs (step 6 of the validation).

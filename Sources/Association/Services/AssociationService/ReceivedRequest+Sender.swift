@@ -1,5 +1,5 @@
 import AssociationProtocol
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 
 extension ReceivedRequest {

@@ -1,8 +1,7 @@
 import AssociationAPI
 import AssociationProtocol
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
-import RegistrationProofs
 
 /// Makes accounts.
 struct RegistrationDesk: Sendable {

@@ -1,5 +1,5 @@
 import AssociationProtocol
-import AssociationStores
+import AssociationPorts
 import Crypto
 import ExposurePrimitives
 

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 package import DeviceAttestation
 package import ExposurePrimitives
-import HTTPClients
+import HTTPTransport
 import NIOCore
 import NIOHTTP1
 import NIOSSL

@@ -1,4 +1,4 @@
-import DurableFiles
+import FileStorage
 package import Foundation
 package import KeyServerRules
 

@@ -1,5 +1,5 @@
 import Crypto
-import DurableFiles
+import FileStorage
 package import ExposurePrimitives
 package import Foundation
 package import Signing

@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import Foundation
-import HTTPClients
 import HTTPTransport
 import NIOCore
 import NIOHTTP1

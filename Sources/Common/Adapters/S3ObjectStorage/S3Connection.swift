@@ -1,5 +1,5 @@
 import ExposurePrimitives
-import ObjectStorage
+import Persistence
 
 /// Signs requests, sends them, and repeats those that may succeed later.
 ///

@@ -1,4 +1,4 @@
-package import ObjectStorage
+package import Persistence
 package import PhonePorts
 
 /// The place of a store's objects: a bucket of a server with the S3 interface, and the names in it.

@@ -1,5 +1,5 @@
 import ExposurePrimitives
-package import ObjectStorage
+package import Persistence
 
 /// What the bucket holds, page by page.
 extension S3ObjectStore {

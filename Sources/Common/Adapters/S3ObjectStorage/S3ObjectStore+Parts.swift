@@ -1,4 +1,4 @@
-import ObjectStorage
+import Persistence
 
 /// Large objects, in parts. The object appears when the upload is completed, or not at all.
 extension S3ObjectStore {

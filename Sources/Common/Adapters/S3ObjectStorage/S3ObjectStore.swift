@@ -1,7 +1,7 @@
 import Crypto
 package import ExposurePrimitives
 package import HTTPTransport
-package import ObjectStorage
+package import Persistence
 import PhonePorts
 
 /// Objects in a bucket of a server with the S3 interface.

@@ -1,4 +1,4 @@
-import ObjectStorage
+import Persistence
 import Synchronization
 
 /// Lets all who ask for the same object at the same time share one read, and the next ones for a while its value.

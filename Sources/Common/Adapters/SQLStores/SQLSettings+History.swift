@@ -1,6 +1,5 @@
 import ExposurePrimitives
 package import Persistence
-package import SettingsStores
 import SQLEngine
 
 extension SQLSettings: SettingsHistoryStore {

@@ -1,7 +1,6 @@
 package import ExposurePrimitives
 import Foundation
 package import Persistence
-package import SettingsStores
 package import SQLEngine
 
 /// The apps' settings.

@@ -1,5 +1,5 @@
 import ExposurePrimitives
-import ObjectStorage
+import Persistence
 
 /// The place of one sequence's files in the object storage. Each sequence has a place of its own, and the cleanup of a
 /// sequence deletes nothing outside it.

@@ -2,8 +2,7 @@ package import ClockPorts
 package import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
-package import ObjectStorage
-import Persistence
+package import Persistence
 
 /// Deletes rows whose retention has ended, and the files of chunks that no row names.
 ///

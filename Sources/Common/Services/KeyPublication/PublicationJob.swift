@@ -5,7 +5,6 @@ import ExposurePrimitives
 import GAENCore
 package import KeyExport
 package import KeyServerRules
-package import ObjectStorage
 package import Persistence
 
 /// Publishes every key of one sequence whose embargo has ended.

@@ -1,7 +1,7 @@
 package import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
-package import ObjectStorage
+package import Persistence
 
 /// The chunks of one sequence, the place of their files, and their lifetime.
 package struct PublishedSequence: Sendable {

@@ -1,6 +1,5 @@
 package import SQLEngine
-package import TestResultStores
-package import VerificationStores
+package import CoronaWarnPorts
 
 extension SQLDatabase {
     /// The stores of the laboratory's database.

@@ -1,6 +1,6 @@
 package import CoronaWarnAPI
 package import ExposurePrimitives
-package import FederationStores
+package import CoronaWarnPorts
 import Foundation
 package import Persistence
 package import SQLEngine

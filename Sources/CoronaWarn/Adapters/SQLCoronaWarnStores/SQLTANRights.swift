@@ -2,7 +2,7 @@ package import SQLEngine
 import CoronaWarnAPI
 package import ExposurePrimitives
 package import SQLStores
-package import VerificationStores
+package import CoronaWarnPorts
 
 /// The right to upload with a TAN, where verification and submission share the database: the transaction that stores
 /// the keys uses the TAN up.

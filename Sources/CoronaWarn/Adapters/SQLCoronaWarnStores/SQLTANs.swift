@@ -2,7 +2,7 @@ import CoronaWarnAPI
 import ExposurePrimitives
 import Foundation
 import SQLEngine
-import VerificationStores
+import CoronaWarnPorts
 
 /// The rows of TANs, for the transactions that use them up.
 enum SQLTANs {

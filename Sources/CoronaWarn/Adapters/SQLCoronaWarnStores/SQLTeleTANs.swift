@@ -2,7 +2,7 @@ import CoronaWarnAPI
 package import ExposurePrimitives
 package import Persistence
 import SQLEngine
-package import VerificationStores
+package import CoronaWarnPorts
 
 extension SQLVerification {
     package func issue(

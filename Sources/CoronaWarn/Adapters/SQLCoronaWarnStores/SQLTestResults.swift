@@ -2,7 +2,7 @@ package import CoronaWarnAPI
 package import ExposurePrimitives
 package import Persistence
 package import SQLEngine
-package import TestResultStores
+package import CoronaWarnPorts
 
 /// The results of tests.
 package struct SQLTestResults: TestResultStore {

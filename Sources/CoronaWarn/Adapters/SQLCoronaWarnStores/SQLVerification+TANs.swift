@@ -3,7 +3,7 @@ package import ExposurePrimitives
 import Foundation
 package import Persistence
 import SQLEngine
-package import VerificationStores
+package import CoronaWarnPorts
 
 // MARK: - Issuing
 

@@ -2,7 +2,7 @@ package import CoronaWarnAPI
 package import ExposurePrimitives
 package import Persistence
 package import SQLEngine
-package import VerificationStores
+package import CoronaWarnPorts
 
 /// Registrations, teleTANs and TANs.
 package struct SQLVerification: VerificationStore {

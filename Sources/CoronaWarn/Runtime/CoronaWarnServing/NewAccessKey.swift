@@ -1,4 +1,4 @@
-package import AccessKeyStores
+package import CoronaWarnPorts
 package import ExposurePrimitives
 import ServiceKit
 import WireFormat

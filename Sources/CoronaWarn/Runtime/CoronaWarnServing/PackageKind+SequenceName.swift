@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
 package import CoronaWarnPackages
 package import DiagnosisKeyStores
-package import ObjectStorage
+package import Persistence
 
 extension PackageKind {
     /// The sequence of a region's packages of this kind.

@@ -1,6 +1,6 @@
 package import CoronaWarnConfiguration
 package import ExposurePrimitives
-package import SettingsStores
+package import Persistence
 package import WireFormat
 
 /// Changes the configuration that phones get. Each change is checked as a whole, kept with its author and reason, and

@@ -3,7 +3,7 @@ package import CoronaWarnConfiguration
 import ExposurePrimitives
 package import KeyExport
 import MessageSignatures
-package import ObjectStorage
+package import Persistence
 
 /// Writes the five files of the configuration into the tree, each signed like a package and with its statement.
 ///

@@ -4,7 +4,7 @@ package import ExposurePrimitives
 import HTTPTypes
 package import Logging
 import MessageSignatures
-package import ObjectStorage
+package import Persistence
 package import ServiceKit
 import Synchronization
 import WireFormat

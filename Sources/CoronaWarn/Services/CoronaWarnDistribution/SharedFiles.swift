@@ -1,4 +1,4 @@
-import ObjectStorage
+import Persistence
 
 /// Files that several processes may write at once.
 enum SharedFiles {

@@ -1,7 +1,7 @@
 import CoronaWarnAPI
 import ExposurePrimitives
 import MessageSignatures
-import ObjectStorage
+import Persistence
 
 /// Files of the tree that change, each with its statement beside it.
 struct SignedFiles: Sendable {

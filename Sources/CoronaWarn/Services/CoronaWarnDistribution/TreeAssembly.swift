@@ -4,7 +4,7 @@ package import CoronaWarnPackages
 import DiagnosisKeyStores
 package import ExposurePrimitives
 import KeyExport
-package import ObjectStorage
+package import Persistence
 
 /// Brings the tree of files to what the key store has decided.
 ///

@@ -1,7 +1,7 @@
 import CoronaWarnAPI
 import MessageSignatures
 import NIOCore
-import ObjectStorage
+import Persistence
 import Synchronization
 
 /// The files of the tree as they are served. All phones ask for the same few, so files stay in memory until they are

@@ -1,6 +1,6 @@
 import CoronaWarnAPI
 import ExposurePrimitives
-import FederationStores
+import CoronaWarnPorts
 import ServiceKit
 import Synchronization
 

@@ -2,7 +2,7 @@ package import ClockPorts
 package import CoronaWarnAPI
 import CoronaWarnServing
 import ExposurePrimitives
-package import FederationStores
+package import CoronaWarnPorts
 import MessageSignatures
 package import Persistence
 import ServiceKit

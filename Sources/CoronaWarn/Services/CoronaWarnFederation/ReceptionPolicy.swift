@@ -2,7 +2,7 @@ package import CoronaWarnAPI
 package import CoronaWarnServing
 import DiagnosisKeyStores
 import ExposurePrimitives
-import FederationStores
+import CoronaWarnPorts
 import GAENCore
 
 /// Decides which keys of a sound batch are taken, and which packages get them.

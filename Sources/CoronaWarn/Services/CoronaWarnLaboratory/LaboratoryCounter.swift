@@ -1,10 +1,8 @@
-package import AccessKeyStores
+package import CoronaWarnPorts
 package import CoronaWarnAPI
 import CoronaWarnServing
 package import ExposurePrimitives
-package import OperatorDesks
 package import ServiceKit
-package import TestResultStores
 
 /// Takes results and changes keys for a laboratory's operators who are signed in to their pages.
 ///

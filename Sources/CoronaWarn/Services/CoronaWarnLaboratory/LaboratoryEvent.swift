@@ -1,6 +1,6 @@
 import Logging
 import ServiceKit
-import TestResultStores
+import CoronaWarnPorts
 
 /// The log events of the laboratory service. None names a test or a laboratory.
 enum LaboratoryEvent: LoggableEvent {

@@ -1,11 +1,10 @@
-package import AccessKeyStores
+package import CoronaWarnPorts
 import CoronaWarnAPI
 import CoronaWarnServing
 package import ExposurePrimitives
 import HTTPTypes
 package import Logging
 package import ServiceKit
-package import TestResultStores
 
 /// The service that keeps laboratories' results: laboratories send them, and the verification service asks for them.
 package struct LaboratoryService: HostedService {

@@ -1,7 +1,7 @@
 package import ClockPorts
 import ExposurePrimitives
 import Persistence
-package import TestResultStores
+package import CoronaWarnPorts
 
 /// Redeems and deletes results at their ages.
 package struct ResultRetentionJob: Sendable {

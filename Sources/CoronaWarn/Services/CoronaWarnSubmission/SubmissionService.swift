@@ -6,8 +6,7 @@ package import ExposurePrimitives
 import HTTPTypes
 package import Logging
 package import ServiceKit
-import TANReservations
-package import VerificationStores
+package import CoronaWarnPorts
 
 /// The Submission Service: takes the keys of people who tested positive, each upload with a TAN.
 ///

@@ -3,8 +3,7 @@ package import DiagnosisKeyStores
 package import ExposurePrimitives
 package import Logging
 import ServiceKit
-package import TANReservations
-package import VerificationStores
+package import CoronaWarnPorts
 
 /// An upload that asks to use its TAN.
 package struct TANUpload: Sendable {

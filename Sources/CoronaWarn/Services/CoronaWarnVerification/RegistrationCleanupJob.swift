@@ -2,8 +2,7 @@ package import ClockPorts
 import CoronaWarnAPI
 import ExposurePrimitives
 import Persistence
-package import TestResultStores
-package import VerificationStores
+package import CoronaWarnPorts
 
 /// Deletes tokens, TANs and teleTANs at the end of their lives, and forgets tests whose result can no longer be
 /// fetched.

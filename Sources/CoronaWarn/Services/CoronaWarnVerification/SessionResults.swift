@@ -1,7 +1,6 @@
 import CoronaWarnAPI
 import ExposurePrimitives
-import TestResultStores
-import VerificationStores
+import CoronaWarnPorts
 
 /// The results of registered tests.
 struct SessionResults: Sendable {

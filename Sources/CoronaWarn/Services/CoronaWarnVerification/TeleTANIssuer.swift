@@ -1,8 +1,7 @@
 package import CoronaWarnAPI
 package import ExposurePrimitives
-package import OperatorDesks
+package import CoronaWarnPorts
 package import ServiceKit
-package import VerificationStores
 
 /// Issues teleTANs to operators: to their programs over the network, and to those who are signed in to their pages.
 package struct TeleTANIssuer: TeleTANDesk {

@@ -1,5 +1,5 @@
 package import ServiceKit
-package import VerificationStores
+package import CoronaWarnPorts
 
 /// An authority's settings for registrations, TANs and teleTANs.
 package struct VerificationConfiguration: Sendable {

@@ -1,11 +1,9 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import CoronaWarnAPI
 import CoronaWarnServing
 import ExposurePrimitives
 import HTTPTypes
-import OperatorDesks
 import ServiceKit
-import VerificationStores
 
 // MARK: - TANs, for the submission service
 

@@ -3,7 +3,7 @@ import CoronaWarnServing
 import ExposurePrimitives
 import HTTPTypes
 import ServiceKit
-import VerificationStores
+import CoronaWarnPorts
 
 // MARK: - Registration
 

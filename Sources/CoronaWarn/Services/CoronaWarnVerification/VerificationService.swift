@@ -1,11 +1,9 @@
-package import AccessKeyStores
+package import CoronaWarnPorts
 import CoronaWarnAPI
 import CoronaWarnServing
 package import ExposurePrimitives
 package import Logging
 package import ServiceKit
-package import TestResultStores
-package import VerificationStores
 import WireFormat
 
 /// The Verification Service: a phone shows once that it has a test or a teleTAN, asks for the result, and gets a TAN

@@ -3,7 +3,7 @@ import ImmuniAPI
 import ImmuniServing
 import MessageSignatures
 package import ServiceKit
-package import SettingsStores
+package import Persistence
 import WireFormat
 
 /// The App Configuration Service: gives each app the settings for its platform and build.

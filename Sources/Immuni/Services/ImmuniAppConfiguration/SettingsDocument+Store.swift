@@ -1,7 +1,6 @@
 import ImmuniAPI
 package import Persistence
 package import SettingsDocuments
-package import SettingsStores
 import WireFormat
 
 extension SettingsDocument {

@@ -1,6 +1,6 @@
 import Crypto
 import ImmuniAPI
-package import SettingsStores
+package import Persistence
 import WireFormat
 package import SettingsDocuments
 

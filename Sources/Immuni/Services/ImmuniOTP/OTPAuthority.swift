@@ -2,7 +2,7 @@ package import DiagnosisKeyStores
 package import ExposurePrimitives
 package import ImmuniAPI
 package import KeyServerRules
-package import OperatorPorts
+package import ImmuniServing
 package import Persistence
 
 /// The rules for authorising a code, shared by the HTTP contract and the health worker's page.

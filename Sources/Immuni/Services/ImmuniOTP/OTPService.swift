@@ -1,7 +1,6 @@
 package import ExposurePrimitives
 import ImmuniAPI
 import ImmuniServing
-import OperatorPorts
 package import ServiceKit
 import WireFormat
 

@@ -2,7 +2,7 @@ package import ExposurePrimitives
 import ImmuniAPI
 package import Localisation
 package import Logging
-package import OperatorPorts
+package import ImmuniServing
 package import OperatorStores
 package import PortalSections
 package import ServiceKit

@@ -1,6 +1,6 @@
 import DiagnosisKeyStores
 import NIOCore
-import ObjectStorage
+import Persistence
 import Synchronization
 
 /// The files of chunks. Those requested most recently are kept in memory: every phone requests the same few, and their

@@ -6,7 +6,7 @@ import HTTPTypes
 import ImmuniAPI
 import ImmuniServing
 import MessageSignatures
-package import ObjectStorage
+package import Persistence
 package import ServiceKit
 import WireFormat
 

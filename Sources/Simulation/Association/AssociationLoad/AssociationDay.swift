@@ -1,11 +1,10 @@
 import AssociationAPI
 import AssociationClient
 package import AssociationProtocol
-package import CapacityModel
+package import LoadModel
 package import ExposurePrimitives
 package import HeraldPayloads
 package import LoadGeneration
-import LoadModel
 package import PhonePorts
 import WireFormat
 

@@ -6,7 +6,7 @@ import ExposurePrimitives
 import Localisation
 import PhonePage
 import PhonePorts
-import RegistrationProofs
+import AssociationPorts
 import WebPages
 import WireFormat
 

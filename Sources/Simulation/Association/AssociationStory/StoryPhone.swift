@@ -6,7 +6,7 @@ import AssociationProtocol
 import ExposurePrimitives
 import PhonePorts
 import PhoneSimulation
-import RegistrationProofs
+import AssociationPorts
 import StoryKit
 
 /// One person with a phone.

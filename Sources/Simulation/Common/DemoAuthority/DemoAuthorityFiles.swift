@@ -1,4 +1,4 @@
-import DurableFiles
+import FileStorage
 package import ExposurePrimitives
 package import Foundation
 

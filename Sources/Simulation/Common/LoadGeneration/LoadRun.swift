@@ -1,4 +1,4 @@
-package import CapacityModel
+package import LoadModel
 
 /// A whole run: the look at the servers, the schedule, the requests, the report.
 package struct LoadRun: Sendable {

@@ -1,4 +1,4 @@
-package import CapacityModel
+package import LoadModel
 package import PhonePorts
 
 /// The phones of one system, and the people and laboratories around them.

@@ -6,7 +6,7 @@ package import ExposurePrimitives
 package import PhonePage
 import ServiceKit
 import Synchronization
-import TestResultStores
+import CoronaWarnPorts
 
 /// Servers of Corona-Warn that follow the clock of a cast of phones. Their own jobs would notice a moved clock late, so
 /// the cast tells them. Testers order results and teleTANs here, as laboratory and hotline.

@@ -7,7 +7,7 @@ import CoronaWarnPortal
 import Crypto
 import DemoAuthority
 import DemoServing
-import DurableFiles
+import FileStorage
 package import ExposurePrimitives
 import Foundation
 package import HTTPTransport

@@ -1,9 +1,8 @@
-package import CapacityModel
+package import LoadModel
 package import CoronaWarnAPI
 import CoronaWarnClient
 package import ExposurePrimitives
 package import LoadGeneration
-import LoadModel
 package import PhonePorts
 import WireFormat
 

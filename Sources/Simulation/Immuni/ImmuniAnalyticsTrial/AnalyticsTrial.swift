@@ -1,5 +1,5 @@
 import ImmuniAnalytics
-import AndroidAttestation
+import AttestationVerifiers
 import DeviceEmulation
 package import ExposurePrimitives
 package import Foundation

@@ -1,4 +1,4 @@
-import AndroidAttestation
+import AttestationVerifiers
 import Crypto
 import DeviceAttestation
 import DeviceEmulation

@@ -2,7 +2,7 @@ package import AnalyticsStores
 import Crypto
 import DemoAuthority
 import DeviceEmulation
-import DurableFiles
+import FileStorage
 package import ExposurePrimitives
 import Foundation
 package import HTTPTransport

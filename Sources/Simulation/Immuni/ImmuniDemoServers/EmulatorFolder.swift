@@ -1,5 +1,5 @@
 package import DeviceEmulation
-import DurableFiles
+import FileStorage
 package import ExposurePrimitives
 package import Foundation
 

@@ -2,7 +2,7 @@ import Crypto
 import DeviceAttestation
 import DeviceCheckEmulation
 import DeviceEmulation
-import DurableFiles
+import FileStorage
 import ExposurePrimitives
 import Foundation
 import PhonePorts

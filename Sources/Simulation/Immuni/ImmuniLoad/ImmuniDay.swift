@@ -1,9 +1,8 @@
-package import CapacityModel
+package import LoadModel
 package import ExposurePrimitives
 import ImmuniAPI
 import ImmuniClient
 package import LoadGeneration
-import LoadModel
 package import PhonePorts
 import WireFormat
 

@@ -1,6 +1,6 @@
 package import AssociationAPI
 package import AssociationProtocol
-package import AssociationStores
+package import AssociationPorts
 package import ExposurePrimitives
 package import HeraldPayloads
 

@@ -1,4 +1,4 @@
-package import ObjectStorage
+package import Persistence
 package import ExposurePrimitives
 import Synchronization
 

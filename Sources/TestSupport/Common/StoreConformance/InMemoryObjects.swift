@@ -1,4 +1,4 @@
-package import ObjectStorage
+package import Persistence
 import Synchronization
 
 /// Objects in memory: the reference of the conformance suite and, with a fault, the proof that it finds one.

@@ -1,6 +1,5 @@
 package import ExposurePrimitives
 package import Persistence
-package import SettingsStores
 import Synchronization
 
 /// The settings in memory, the reference of the conformance suite. With a planted fault it shows that the suite finds

@@ -1,4 +1,4 @@
-import ObjectStorage
+import Persistence
 
 extension ObjectStoreConformance {
     static let concurrencyChecks = [

@@ -1,4 +1,4 @@
-package import ObjectStorage
+package import Persistence
 
 /// The rules for every adapter of the object store's port, as checks that report violations.
 package struct ObjectStoreConformance: Sendable {

@@ -1,5 +1,5 @@
 import ExposurePrimitives
-package import SettingsStores
+package import Persistence
 
 /// The rules for every adapter of the settings' port, as checks that report violations.
 package struct SettingsConformance: Sendable {

@@ -1,4 +1,4 @@
-package import AccessKeyStores
+package import CoronaWarnPorts
 import ExposurePrimitives
 import StoreConformance
 

@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
 import DiagnosisKeyStores
 import ExposurePrimitives
-package import FederationStores
+package import CoronaWarnPorts
 package import GAENCore
 
 /// Small values of the federation, around the moment of ``CoronaWarnSamples``.

@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
 package import DiagnosisKeyStores
 package import ExposurePrimitives
-package import FederationStores
+package import CoronaWarnPorts
 import GAENCore
 package import Persistence
 import Synchronization

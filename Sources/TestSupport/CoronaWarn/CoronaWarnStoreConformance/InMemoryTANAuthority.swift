@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
 import ExposurePrimitives
 import Synchronization
-package import TANReservations
+package import CoronaWarnPorts
 
 /// The reference for the port of reserved TANs. It can have one planted fault.
 package final class InMemoryTANAuthority: TANReservationAuthority {

@@ -2,7 +2,7 @@ package import CoronaWarnAPI
 package import ExposurePrimitives
 package import Persistence
 import Synchronization
-package import TestResultStores
+package import CoronaWarnPorts
 
 /// The reference for the laboratory's port. It can have one planted fault.
 package final class InMemoryTestResults: TestResultStore {

@@ -2,7 +2,7 @@ package import CoronaWarnAPI
 package import ExposurePrimitives
 package import Persistence
 import Synchronization
-package import VerificationStores
+package import CoronaWarnPorts
 
 // MARK: - Issuing
 

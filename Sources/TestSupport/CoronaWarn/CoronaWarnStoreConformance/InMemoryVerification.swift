@@ -2,7 +2,7 @@ package import CoronaWarnAPI
 package import ExposurePrimitives
 package import Persistence
 import Synchronization
-package import VerificationStores
+package import CoronaWarnPorts
 
 /// The reference for the verification service's port. It can have one planted fault.
 package final class InMemoryVerification: VerificationStore {

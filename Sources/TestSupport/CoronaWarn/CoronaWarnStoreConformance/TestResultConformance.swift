@@ -1,7 +1,7 @@
 import CoronaWarnAPI
 import ExposurePrimitives
 import StoreConformance
-package import TestResultStores
+package import CoronaWarnPorts
 
 /// The rules for every adapter of the laboratory's port, as checks that report violations.
 package struct TestResultConformance: Sendable {

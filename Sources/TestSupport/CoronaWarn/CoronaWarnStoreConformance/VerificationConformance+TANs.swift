@@ -1,7 +1,7 @@
 import CoronaWarnAPI
 import ExposurePrimitives
 import StoreConformance
-import VerificationStores
+import CoronaWarnPorts
 
 // MARK: - Issuing
 

@@ -1,7 +1,7 @@
 import CoronaWarnAPI
 import ExposurePrimitives
 import StoreConformance
-package import VerificationStores
+package import CoronaWarnPorts
 
 /// The rules for every adapter of the verification service's port, as checks that report violations.
 package struct VerificationConformance: Sendable {

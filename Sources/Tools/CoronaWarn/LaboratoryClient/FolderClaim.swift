@@ -1,4 +1,4 @@
-package import DurableFiles
+package import FileStorage
 package import Foundation
 
 /// Keeps a second client out of the same journal, for as long as it exists.

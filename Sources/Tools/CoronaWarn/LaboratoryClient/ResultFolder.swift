@@ -1,4 +1,4 @@
-package import DurableFiles
+package import FileStorage
 package import Foundation
 package import Persistence
 package import WireFormat

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AssociationAPI
 import AssociationAssembly
-import AssociationStores
+import AssociationPorts
 import CommonAssembly
 import ExposurePrimitives
 import Foundation

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommonAssembly
 import Crypto
-import DurableFiles
+import FileStorage
 import ExposurePrimitives
 import Foundation
 import ServerAssembly

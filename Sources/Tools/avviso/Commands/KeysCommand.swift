@@ -1,6 +1,6 @@
 import ArgumentParser
 import Crypto
-import DurableFiles
+import FileStorage
 import Foundation
 
 struct KeysCommand: AsyncParsableCommand {

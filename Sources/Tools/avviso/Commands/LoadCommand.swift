@@ -1,6 +1,6 @@
 #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
     import ArgumentParser
-    import CapacityModel
+    import LoadModel
     import ExposurePrimitives
     import LoadGeneration
     import PhonePorts

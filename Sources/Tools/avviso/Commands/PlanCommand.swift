@@ -1,5 +1,5 @@
 import ArgumentParser
-import CapacityModel
+import LoadModel
 import WireFormat
 
 struct PlanCommand: ParsableCommand {

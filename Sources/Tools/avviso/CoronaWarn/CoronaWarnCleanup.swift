@@ -4,7 +4,7 @@ import CoronaWarnVerification
 import DiagnosisKeyStores
 import KeyPublication
 import ServiceKit
-import TestResultStores
+import CoronaWarnPorts
 
 /// Corona-Warn's part of `avviso cleanup`.
 enum CoronaWarnCleanup {

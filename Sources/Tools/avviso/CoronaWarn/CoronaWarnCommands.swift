@@ -1,4 +1,4 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import ArgumentParser
 import CommonAssembly
 import CoronaWarnAssembly

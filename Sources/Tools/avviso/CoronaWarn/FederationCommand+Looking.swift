@@ -4,7 +4,7 @@ import CoronaWarnAPI
 import CoronaWarnAssembly
 import CoronaWarnFederation
 import ExposurePrimitives
-import FederationStores
+import CoronaWarnPorts
 import ServiceKit
 import WireFormat
 

@@ -3,7 +3,7 @@ import CommonAssembly
 import CoronaWarnAPI
 import CoronaWarnAssembly
 import ExposurePrimitives
-import FederationStores
+import CoronaWarnPorts
 import Foundation
 import HTTPTransport
 import MessageSignatures

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CoronaWarnFlyers
-import DurableFiles
+import FileStorage
 import Foundation
 import Localisation
 import WireFormat

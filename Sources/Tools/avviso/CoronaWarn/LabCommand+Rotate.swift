@@ -1,4 +1,4 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import ArgumentParser
 import CoronaWarnAssembly
 import CoronaWarnServing

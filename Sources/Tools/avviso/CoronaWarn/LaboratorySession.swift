@@ -1,8 +1,7 @@
-import DurableFiles
+import FileStorage
 import ExposurePrimitives
 import Foundation
 import LaboratoryClient
-import PhoneFiles
 import PhonePorts
 import ServiceKit
 

@@ -1,6 +1,6 @@
 import ExposurePrimitives
 import ImmuniAPI
-import SettingsStores
+import Persistence
 import WireFormat
 import SettingsDocuments
 

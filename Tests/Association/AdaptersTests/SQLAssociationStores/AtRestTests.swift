@@ -2,7 +2,7 @@ import SQLEngine
 import AssociationAPI
 import AssociationProtocol
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation

@@ -1,7 +1,7 @@
 import DatabaseTesting
 import SQLEngine
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ExposureTesting
 import Foundation
 import SQLAssociationStores

@@ -1,6 +1,6 @@
 import SQLEngine
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation

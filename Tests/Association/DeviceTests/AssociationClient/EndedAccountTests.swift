@@ -1,6 +1,6 @@
 import AssociationProtocol
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ClientKit
 import ClientTesting
 import ExposurePrimitives

@@ -2,7 +2,7 @@ import AssociationAPI
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AuthorityLinks
+import AssociationPorts
 import ClientTesting
 import ExposurePrimitives
 import ExposureTesting

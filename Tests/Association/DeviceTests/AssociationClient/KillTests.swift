@@ -1,6 +1,6 @@
 import AssociationAPI
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ClientKit
 import ClientTesting
 import ExposurePrimitives

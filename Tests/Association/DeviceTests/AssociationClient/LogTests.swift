@@ -2,7 +2,7 @@ import AssociationAPI
 import AssociationExchange
 import AssociationProtocol
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ClientKit
 import ClientTesting
 import ExposurePrimitives

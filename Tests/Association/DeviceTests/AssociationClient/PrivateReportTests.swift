@@ -2,14 +2,14 @@ import AssociationAPI
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ClientKit
 import ClientTesting
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import HeraldPayloads
-import ObjectStorage
+import Persistence
 import PhonePorts
 import StoreConformance
 import Testing

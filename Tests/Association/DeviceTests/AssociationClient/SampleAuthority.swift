@@ -3,7 +3,7 @@ import AssociationAPI
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -12,7 +12,6 @@ import HeraldPayloads
 import KeyServerRules
 import NIOCore
 import PhonePorts
-import RegistrationProofs
 import SQLAssociationStores
 import SQLiteEngine
 import ServiceKit

@@ -1,6 +1,6 @@
 import AssociationPortal
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import PortalTesting
 import ServiceTesting
 import Testing

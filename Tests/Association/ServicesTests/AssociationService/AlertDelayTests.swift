@@ -1,5 +1,5 @@
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import Testing
 

@@ -2,10 +2,10 @@ import AssociationAPI
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
-import ObjectStorage
+import Persistence
 import ServiceKit
 import StoreConformance
 import Testing

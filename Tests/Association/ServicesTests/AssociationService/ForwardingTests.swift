@@ -2,8 +2,7 @@ import AssociationAPI
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationStores
-import AuthorityLinks
+import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import HeraldPayloads

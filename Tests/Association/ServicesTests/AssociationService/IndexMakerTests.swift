@@ -1,7 +1,7 @@
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import Testing
 

@@ -1,7 +1,7 @@
 import AssociationAPI
 import AssociationProtocol
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation

@@ -2,7 +2,7 @@ import AssociationAPI
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import Testing

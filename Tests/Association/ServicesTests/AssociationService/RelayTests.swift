@@ -1,6 +1,6 @@
 import AssociationAPI
 import AssociationProtocol
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import Testing
 

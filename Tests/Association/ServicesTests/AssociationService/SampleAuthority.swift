@@ -3,7 +3,7 @@ import AssociationAPI
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationStores
+import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -11,7 +11,6 @@ import HTTPTypes
 import HeraldPayloads
 import KeyServerRules
 import NIOCore
-import RegistrationProofs
 import SQLAssociationStores
 import SQLiteEngine
 import ServiceKit

@@ -1,7 +1,7 @@
 import AssociationAPI
 import AssociationClient
 import AssociationProtocol
-import CapacityModel
+import LoadModel
 import ExposurePrimitives
 import ExposureTesting
 import HeraldPayloads

@@ -2,7 +2,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import HTTPTransport
-import ObjectStorage
+import Persistence
 import PhonePorts
 import StoreConformance
 import Testing

@@ -1,6 +1,6 @@
 import ExposurePrimitives
 import ExposureTesting
-import ObjectStorage
+import Persistence
 import StoreConformance
 import Synchronization
 import Testing

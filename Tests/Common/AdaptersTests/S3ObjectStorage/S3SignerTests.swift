@@ -1,6 +1,6 @@
 import Crypto
 import ExposurePrimitives
-import ObjectStorage
+import Persistence
 import PhonePorts
 import Testing
 

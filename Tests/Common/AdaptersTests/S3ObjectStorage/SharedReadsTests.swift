@@ -1,4 +1,4 @@
-import ObjectStorage
+import Persistence
 import Synchronization
 import Testing
 

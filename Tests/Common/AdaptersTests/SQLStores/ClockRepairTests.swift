@@ -2,7 +2,7 @@ import ClockPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
-import SettingsStores
+import Persistence
 import SQLEngine
 import SQLiteEngine
 import SQLStores

@@ -1,7 +1,7 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
 import OperatorStores
-import SettingsStores
+import Persistence
 import SQLEngine
 import SQLStores
 import SQLiteTesting

@@ -7,7 +7,6 @@ import Foundation
 import GAENCore
 import GRDB
 import Persistence
-import SettingsStores
 import StoreConformance
 import Testing
 @testable import SQLiteEngine

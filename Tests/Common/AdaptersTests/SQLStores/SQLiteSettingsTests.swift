@@ -4,7 +4,6 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import Persistence
-import SettingsStores
 import StoreConformance
 import Testing
 @testable import SQLiteEngine

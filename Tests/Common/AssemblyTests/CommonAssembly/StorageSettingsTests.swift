@@ -2,7 +2,7 @@ import CommonAssembly
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
-import ObjectStorage
+import Persistence
 import ServiceKit
 import Testing
 

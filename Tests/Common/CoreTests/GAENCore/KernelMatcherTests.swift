@@ -1,9 +1,7 @@
 import ExposurePrimitives
 import ExposureTesting
-import GAENCore
-import Testing
-
 @testable import GAENCore
+import Testing
 
 @Suite("Matching by the kernel")
 struct KernelMatcherTests {

@@ -1,10 +1,8 @@
 import CGAENKernel
 import Crypto
 import ExposurePrimitives
-import GAENCore
-import Testing
-
 @testable import GAENCore
+import Testing
 
 /// The C kernel alone, without the types that keep wrong input away from it.
 @Suite("Kernel")

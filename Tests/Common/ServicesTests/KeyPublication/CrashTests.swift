@@ -3,11 +3,10 @@ import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyPublication
 import ExposureTesting
-import FileObjectStorage
+import FileStorage
 import Foundation
 import GAENCore
 import KeyExport
-import ObjectStorage
 import Persistence
 import SQLiteEngine
 import SQLStores

@@ -1,9 +1,9 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
-import FileObjectStorage
+import FileStorage
 import GAENCore
 import KeyPublication
-import ObjectStorage
+import Persistence
 import SQLStores
 import StoreConformance
 import Testing

@@ -3,10 +3,10 @@ import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyPublication
 import ExposureTesting
-import FileObjectStorage
+import FileStorage
 import Foundation
 import KeyExport
-import ObjectStorage
+import Persistence
 import SQLStores
 import Testing
 

@@ -4,12 +4,11 @@ import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyPublication
 import ExposureTesting
-import FileObjectStorage
+import FileStorage
 import Foundation
 import GAENCore
 import KeyExport
 import KeyServerRules
-import ObjectStorage
 import Persistence
 import SQLiteEngine
 import SQLStores

@@ -2,11 +2,11 @@ import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
-import FileObjectStorage
+import FileStorage
 import Foundation
 import GAENCore
 import KeyPublication
-import ObjectStorage
+import Persistence
 import SQLiteEngine
 import SQLStores
 import SQLiteTesting

@@ -2,12 +2,12 @@ import Crypto
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
-import FileObjectStorage
+import FileStorage
 import Foundation
 import GAENCore
 import KeyExport
 import KeyPublication
-import ObjectStorage
+import Persistence
 import SQLEngine
 import SQLiteEngine
 import SQLStores

@@ -1,5 +1,5 @@
 import DemoAuthority
-import DurableFiles
+import FileStorage
 import ExposurePrimitives
 import ExposureTesting
 import Foundation

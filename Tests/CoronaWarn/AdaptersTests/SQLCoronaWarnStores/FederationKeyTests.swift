@@ -2,7 +2,7 @@ import SQLEngine
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting
-import FederationStores
+import CoronaWarnPorts
 import Foundation
 import SQLCoronaWarnStores
 import SQLiteEngine

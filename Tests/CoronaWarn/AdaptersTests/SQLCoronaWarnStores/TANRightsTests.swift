@@ -11,7 +11,7 @@ import SQLiteEngine
 import SQLStores
 import StoreConformance
 import Testing
-import VerificationStores
+import CoronaWarnPorts
 
 @Suite("Uploads with a TAN, in one database with the keys")
 struct TANRightsTests {

@@ -19,7 +19,7 @@ import PhonePorts
 import PhoneSimulation
 import ServiceKit
 import ServiceTesting
-import TestResultStores
+import CoronaWarnPorts
 import Testing
 
 @testable import CoronaWarnClient

@@ -1,4 +1,4 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import CommonAssembly
 import CoronaWarnAssembly
 import CoronaWarnLaboratory
@@ -10,9 +10,7 @@ import ExposureTesting
 import Foundation
 import Persistence
 import ServiceKit
-import TestResultStores
 import Testing
-import VerificationStores
 
 @Suite("Corona-Warn's services from their settings")
 struct CoronaWarnSystemTests {

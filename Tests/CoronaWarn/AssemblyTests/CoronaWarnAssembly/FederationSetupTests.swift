@@ -6,7 +6,7 @@ import Crypto
 import DemoAuthority
 import ExposurePrimitives
 import ExposureTesting
-import FederationStores
+import CoronaWarnPorts
 import Foundation
 import ServiceKit
 import Testing

@@ -1,4 +1,4 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import CommonAssembly
 import CoronaWarnAPI
 import CoronaWarnAssembly
@@ -6,7 +6,6 @@ import CoronaWarnStoreConformance
 import Crypto
 import ExposurePrimitives
 import ExposureTesting
-import FederationStores
 import Foundation
 import ServiceKit
 import Testing

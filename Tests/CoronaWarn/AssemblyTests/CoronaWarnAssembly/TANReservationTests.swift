@@ -3,7 +3,7 @@ import CoronaWarnStoreConformance
 import CoronaWarnVerification
 import ExposurePrimitives
 import ExposureTesting
-import HTTPTANReservations
+import HTTPCoronaWarn
 import HTTPTransport
 import KeyServerRules
 import Persistence
@@ -12,7 +12,7 @@ import ServiceKit
 import ServiceTesting
 import Synchronization
 import Testing
-import VerificationStores
+import CoronaWarnPorts
 
 @Suite("TANs that are reserved")
 struct TANReservationTests {

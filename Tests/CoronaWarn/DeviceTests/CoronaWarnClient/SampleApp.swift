@@ -7,7 +7,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GAENCore
-import PhoneFiles
+import FileStorage
 import PhonePorts
 import PhoneSimulation
 import ProximityRadio

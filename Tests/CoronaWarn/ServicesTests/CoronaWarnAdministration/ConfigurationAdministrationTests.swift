@@ -1,7 +1,7 @@
 import CoronaWarnAdministration
 import CoronaWarnConfiguration
 import ExposureTesting
-import SettingsStores
+import Persistence
 import StoreConformance
 import Testing
 import WireFormat

@@ -2,7 +2,7 @@ import CoronaWarnAPI
 import CoronaWarnDistribution
 import ExposurePrimitives
 import ExposureTesting
-import ObjectStorage
+import Persistence
 import StoreConformance
 import Synchronization
 import Testing

@@ -4,7 +4,7 @@ import CoronaWarnDistribution
 import ExposurePrimitives
 import ExposureTesting
 import MessageSignatures
-import ObjectStorage
+import Persistence
 import StoreConformance
 import Synchronization
 import Testing

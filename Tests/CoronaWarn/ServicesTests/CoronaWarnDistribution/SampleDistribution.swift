@@ -12,7 +12,6 @@ import GAENCore
 import KeyExport
 import KeyPublication
 import MessageSignatures
-import ObjectStorage
 import Persistence
 import ServiceKit
 import ServiceTesting

@@ -3,7 +3,7 @@ import CoronaWarnDistribution
 import CoronaWarnPackages
 import ExposurePrimitives
 import ExposureTesting
-import ObjectStorage
+import Persistence
 import Testing
 
 @Suite("The tree of packages")

@@ -3,7 +3,7 @@ import CoronaWarnFederation
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting
-import FederationStores
+import CoronaWarnPorts
 import Foundation
 import GAENCore
 import ServiceKit

@@ -4,7 +4,7 @@ import CoronaWarnServing
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting
-import FederationStores
+import CoronaWarnPorts
 import HTTPTypes
 import MessageSignatures
 import ServiceKit

@@ -7,7 +7,7 @@ import CoronaWarnStoreConformance
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
-import FederationStores
+import CoronaWarnPorts
 import GAENCore
 import SQLStores
 import Testing

@@ -8,7 +8,7 @@ import Crypto
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
-import FederationStores
+import CoronaWarnPorts
 import Foundation
 import GAENCore
 import HTTPTypes
@@ -20,7 +20,6 @@ import SQLiteEngine
 import SQLStores
 import Synchronization
 import Testing
-import VerificationStores
 
 /// An installation of one country, on a database of its own and a clock that stands still.
 struct SampleFederation {

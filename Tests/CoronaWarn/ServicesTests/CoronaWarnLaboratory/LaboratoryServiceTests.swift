@@ -1,4 +1,4 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import ClockPorts
 import CoronaWarnAPI
 import CoronaWarnLaboratory
@@ -8,7 +8,6 @@ import ExposureTesting
 import Persistence
 import ServiceKit
 import ServiceTesting
-import TestResultStores
 import Testing
 
 @Suite("The laboratory service")

@@ -5,7 +5,7 @@ import ExposureTesting
 import Foundation
 import HTTPTypes
 import Localisation
-import OperatorDesks
+import CoronaWarnPorts
 import OperatorStores
 import PageTesting
 import PortalTesting
@@ -13,7 +13,6 @@ import ServiceKit
 import ServiceTesting
 import StoreConformance
 import Testing
-import VerificationStores
 
 @testable import CoronaWarnPortal
 

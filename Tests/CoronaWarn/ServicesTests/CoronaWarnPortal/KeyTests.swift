@@ -1,4 +1,4 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting

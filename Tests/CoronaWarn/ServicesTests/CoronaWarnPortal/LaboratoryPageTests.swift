@@ -1,4 +1,4 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import CoronaWarnAPI
 import CoronaWarnStoreConformance
 import ExposurePrimitives
@@ -7,7 +7,6 @@ import Foundation
 import PortalTesting
 import ServiceKit
 import ServiceTesting
-import TestResultStores
 import Testing
 
 @testable import CoronaWarnPortal

@@ -1,4 +1,4 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import CoronaWarnAPI
 import CoronaWarnLaboratory
 import CoronaWarnPortal
@@ -8,14 +8,12 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import KeyServerRules
-import OperatorDesks
 import OperatorStores
 import PortalTesting
 import ServiceKit
 import ServiceTesting
 import StoreConformance
 import Testing
-import VerificationStores
 
 /// The operators' pages with Corona-Warn's sections, on the services' own rules and stores in memory.
 struct SamplePortal {

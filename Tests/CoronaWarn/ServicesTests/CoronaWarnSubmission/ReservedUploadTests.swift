@@ -3,9 +3,8 @@ import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ServiceTesting
 import Synchronization
-import TANReservations
+import CoronaWarnPorts
 import Testing
-import VerificationStores
 
 @Suite("Uploads whose TANs are another service's")
 struct ReservedUploadTests {

@@ -12,9 +12,8 @@ import ServiceTesting
 import SQLCoronaWarnStores
 import SQLiteEngine
 import SQLStores
-import TANReservations
+import CoronaWarnPorts
 import Testing
-import VerificationStores
 
 /// A Submission Service on a database of its own and a clock that stands still.
 struct SampleSubmission {

@@ -10,7 +10,7 @@ import SQLCoronaWarnStores
 import SQLiteEngine
 import SQLStores
 import Testing
-import VerificationStores
+import CoronaWarnPorts
 
 @Suite("Uploads with a TAN, in one database and in two")
 struct TANUploadsTests {

@@ -5,9 +5,8 @@ import CoronaWarnVerification
 import ExposurePrimitives
 import ExposureTesting
 import ServiceTesting
-import TestResultStores
+import CoronaWarnPorts
 import Testing
-import VerificationStores
 
 @Suite("The clean-up of registrations")
 struct CleanupTests {

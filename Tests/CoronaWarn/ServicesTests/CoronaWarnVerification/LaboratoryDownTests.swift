@@ -7,9 +7,8 @@ import Persistence
 import ServiceKit
 import ServiceTesting
 import Synchronization
-import TestResultStores
+import CoronaWarnPorts
 import Testing
-import VerificationStores
 
 @Suite("While the laboratory service is down")
 struct LaboratoryDownTests {

@@ -5,7 +5,7 @@ import Persistence
 import ServiceKit
 import ServiceTesting
 import Testing
-import VerificationStores
+import CoronaWarnPorts
 
 @Suite("Registrations and TANs over HTTP")
 struct RegistrationTests {

@@ -1,4 +1,4 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import CoronaWarnAPI
 import CoronaWarnStoreConformance
 import CoronaWarnVerification
@@ -8,9 +8,7 @@ import KeyServerRules
 import Persistence
 import ServiceKit
 import ServiceTesting
-import TestResultStores
 import Testing
-import VerificationStores
 import WireFormat
 
 /// A Verification Service on stores in memory and a clock that stands still.

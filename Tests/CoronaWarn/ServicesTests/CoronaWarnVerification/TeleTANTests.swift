@@ -1,4 +1,4 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import CoronaWarnAPI
 import CoronaWarnStoreConformance
 import ExposurePrimitives

@@ -1,4 +1,4 @@
-import CapacityModel
+import LoadModel
 import CoronaWarnAPI
 import ExposurePrimitives
 import ExposureTesting

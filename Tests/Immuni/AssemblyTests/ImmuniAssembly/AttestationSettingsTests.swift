@@ -1,5 +1,5 @@
 import AttestationAssembly
-import DurableFiles
+import FileStorage
 import DeviceAttestation
 import DeviceEmulation
 import ExposurePrimitives
@@ -9,7 +9,6 @@ import ImmuniAssembly
 import ImmuniDemoServers
 import ServiceKit
 import ServiceTesting
-import ImmuniDemoServers
 import Testing
 
 @Suite("Settings of attestations")

@@ -1,4 +1,4 @@
-import DurableFiles
+import FileStorage
 import CommonAssembly
 import Crypto
 import ExposurePrimitives

@@ -5,7 +5,7 @@ import ExposureTesting
 import Foundation
 import GAENCore
 import ImmuniAPI
-import PhoneFiles
+import FileStorage
 import PhonePorts
 import Testing
 

@@ -1,7 +1,7 @@
 import ExposureFramework
 import ExposurePrimitives
 import Foundation
-import PhoneFiles
+import FileStorage
 import PhonePorts
 import PhoneSimulation
 

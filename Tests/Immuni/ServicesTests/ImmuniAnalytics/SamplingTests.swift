@@ -1,6 +1,6 @@
 import AnalyticsStores
 import ExposurePrimitives
-import SettingsStores
+import Persistence
 import StoreConformance
 import Testing
 

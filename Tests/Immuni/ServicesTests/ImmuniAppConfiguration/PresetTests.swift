@@ -1,6 +1,6 @@
 import Foundation
 import ImmuniAPI
-import SettingsStores
+import Persistence
 import Testing
 import WireFormat
 

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
-import SettingsStores
+import Persistence
 import StoreConformance
 import Testing
 import WireFormat

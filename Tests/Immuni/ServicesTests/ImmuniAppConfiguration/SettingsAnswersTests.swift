@@ -1,5 +1,5 @@
 import ImmuniAPI
-import SettingsStores
+import Persistence
 import Testing
 
 @testable import ImmuniAppConfiguration

@@ -10,7 +10,6 @@ import MessageSignatures
 import Persistence
 import ServiceKit
 import ServiceTesting
-import SettingsStores
 import SQLiteEngine
 import SQLStores
 import Testing

@@ -3,7 +3,7 @@ import ExposureTesting
 import Foundation
 import ImmuniAPI
 import Localisation
-import OperatorPorts
+import ImmuniServing
 import OperatorStores
 import PortalTesting
 import ServiceTesting

@@ -1,6 +1,6 @@
 import ExposurePrimitives
 import ExposureTesting
-import OperatorPorts
+import ImmuniServing
 import PageTesting
 import PortalTesting
 import Testing

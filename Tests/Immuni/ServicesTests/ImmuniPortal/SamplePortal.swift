@@ -2,7 +2,7 @@ import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import ImmuniPortal
-import OperatorPorts
+import ImmuniServing
 import OperatorStores
 import PortalTesting
 import ServiceKit

@@ -1,6 +1,6 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
-import ObjectStorage
+import Persistence
 import Synchronization
 import Testing
 

@@ -1,12 +1,11 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
-import FileObjectStorage
+import FileStorage
 import Foundation
 import GAENCore
 import ImmuniAPI
 import ImmuniReporting
-import ObjectStorage
 import Persistence
 import ServiceKit
 import ServiceTesting

@@ -2,10 +2,10 @@ import DiagnosisKeyStores
 import ExposurePrimitives
 import ImmuniReporting
 import ExposureTesting
-import FileObjectStorage
+import FileStorage
 import Foundation
 import GAENCore
-import ObjectStorage
+import Persistence
 import StoreConformance
 import Testing
 

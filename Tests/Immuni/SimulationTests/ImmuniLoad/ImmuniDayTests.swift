@@ -1,4 +1,4 @@
-import CapacityModel
+import LoadModel
 import ExposurePrimitives
 import ExposureTesting
 import LoadGeneration

@@ -3,7 +3,7 @@ import CoronaWarnDistribution
 import CoronaWarnFederation
 import CoronaWarnVerification
 import ServiceKit
-import VerificationStores
+import CoronaWarnPorts
 
 /// The facts that Corona-Warn's rules check.
 struct CoronaWarnFacts: Sendable {

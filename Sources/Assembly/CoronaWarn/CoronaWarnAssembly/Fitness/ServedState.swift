@@ -1,10 +1,9 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import CommonAssembly
 import CoronaWarnAPI
 import CoronaWarnDistribution
 import CoronaWarnServing
 import ExposurePrimitives
-import FederationStores
 import Foundation
 import ServiceKit
 import SQLCoronaWarnStores

@@ -4,7 +4,7 @@ import ClientKit
 import ExposurePrimitives
 import HeraldPayloads
 public import PhonePorts
-import RegistrationProofs
+import AssociationPorts
 import WireFormat
 
 extension PhoneHost {

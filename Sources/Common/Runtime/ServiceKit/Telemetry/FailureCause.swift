@@ -1,4 +1,3 @@
-import ObjectStorage
 import Persistence
 
 /// The facts about an unexpected error that may be logged: its type, and a sentence only if the type promises that it

@@ -1,8 +1,7 @@
 import CoronaWarnAPI
 import ExposurePrimitives
 import Localisation
-import OperatorDesks
-import VerificationStores
+import CoronaWarnPorts
 
 /// What the form for a teleTAN shows.
 struct HotlineForm {

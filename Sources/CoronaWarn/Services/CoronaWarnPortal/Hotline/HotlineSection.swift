@@ -2,11 +2,10 @@ import CoronaWarnAPI
 package import ExposurePrimitives
 package import Localisation
 package import Logging
-package import OperatorDesks
+package import CoronaWarnPorts
 package import OperatorStores
 package import PortalSections
 package import ServiceKit
-import VerificationStores
 package import WebPages
 import WireFormat
 

@@ -1,7 +1,6 @@
-import AccessKeyStores
+import CoronaWarnPorts
 import ExposurePrimitives
 import Localisation
-import OperatorDesks
 import OperatorStores
 import PortalSections
 import ServiceKit

@@ -2,10 +2,9 @@ import CoronaWarnAPI
 import ExposurePrimitives
 import LaboratoryFiles
 import Localisation
-import OperatorDesks
+import CoronaWarnPorts
 import PortalSections
 import ServiceKit
-import TestResultStores
 import WebPages
 import WireFormat
 

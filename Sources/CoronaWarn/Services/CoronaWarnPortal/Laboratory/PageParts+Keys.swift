@@ -1,5 +1,5 @@
 import Localisation
-import OperatorDesks
+import CoronaWarnPorts
 import PortalSections
 import WebPages
 

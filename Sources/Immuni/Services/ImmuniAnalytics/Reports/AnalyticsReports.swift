@@ -1,7 +1,7 @@
 package import AnalyticsStores
 package import DifferentialPrivacy
 package import ExposurePrimitives
-package import SettingsStores
+package import Persistence
 package import WireFormat
 
 /// The health authority's view: reports of released figures, and the ledger of their cost. It cannot reach raw counts.

@@ -1,7 +1,6 @@
 package import AnalyticsStores
 package import ExposurePrimitives
 package import Persistence
-package import SettingsStores
 
 /// The sampling rates and detection periods that were in force, from the apps' settings.
 package struct SamplingHistory: Sendable {

@@ -1,4 +1,4 @@
-import CertificateChains
+import AttestationVerifiers
 package import Crypto
 package import ExposurePrimitives
 import Foundation

@@ -1,7 +1,7 @@
 package import ExposureFramework
 package import ExposurePrimitives
 import Foundation
-import PhoneFiles
+import FileStorage
 package import PhonePorts
 import ProximityRadio
 

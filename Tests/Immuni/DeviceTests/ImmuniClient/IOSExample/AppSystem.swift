@@ -66,7 +66,6 @@ actor OpenAppTimer {
 
 #if canImport(BackgroundTasks) && os(iOS)
     import BackgroundTasks
-    import ImmuniClient
 
     final class AppScheduler: PhoneScheduler {
         private let timer = OpenAppTimer()

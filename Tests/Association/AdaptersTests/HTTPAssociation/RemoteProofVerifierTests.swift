@@ -1,0 +1,79 @@
+import AssociationProtocol
+import ExposurePrimitives
+import PhonePorts
+import AssociationPorts
+import HTTPAssociation
+import Testing
+import ExposureTesting
+import WireFormat
+
+@Suite("Proofs that a service of the deployment checks")
+struct RemoteProofVerifierTests {
+    private static func ask(
+        _ answer: PhoneResponse?,
+        token: String? = nil
+    ) async throws -> (subject: ProvenSubject?, requests: [PhoneRequest]) {
+        let transport = PreparedTransport([answer])
+        let verifier = RemoteProofVerifier(transport: transport, token: token.map { SecretBytes($0.utf8) })
+        let key = try PublicAgreementKey([UInt8](repeating: 2, count: 32))
+        let subject = try await verifier.subject(of: [1, 2, 3], for: key)
+        return (subject, transport.requests)
+    }
+
+    private static func subject(_ text: String) -> PhoneResponse {
+        let body: JSONValue = ["subject": .string(text)]
+        return PhoneResponse(status: 200, body: body.encoded)
+    }
+
+    @Test("name the person whom the service names")
+    func named() async throws {
+        let (subject, requests) = try await Self.ask(Self.subject("+39 06 1234"))
+        #expect(subject?.name.exposedBytes == Array("+39 06 1234".utf8))
+        let request = try #require(requests.first)
+        #expect(requests.count == 1)
+        #expect(request.target == "/registration-proofs")
+        let body = try JSONValue(parsing: request.body)
+        #expect(body["proof"] == .string("AQID"))
+        #expect(body["key"] == .string(Base64.encode([UInt8](repeating: 2, count: 32))))
+        #expect(!request.headers.contains { $0.name == "Authorization" })
+    }
+
+    @Test("are sent with the service's token")
+    func authorised() async throws {
+        let request = try #require(try await Self.ask(Self.subject("x"), token: "a token of 16 bytes").requests.first)
+        #expect(request.headers.contains(.init("Authorization", "Bearer a token of 16 bytes")))
+    }
+
+    @Test("show nobody if the service says so")
+    func refused() async throws {
+        #expect(try await Self.ask(PhoneResponse(status: 403)).subject == nil)
+    }
+
+    @Test("have a subject of 1 to 256 bytes")
+    func limits() async throws {
+        for length in [1, 256] {
+            #expect(try await Self.ask(Self.subject(String(repeating: "s", count: length))).subject != nil)
+        }
+        for length in [0, 257] {
+            await #expect(throws: ProofFailure.self) {
+                try await Self.ask(Self.subject(String(repeating: "s", count: length)))
+            }
+        }
+    }
+
+    @Test("wait for a better time if the service gives no answer of the contract, and are sent once")
+    func unavailable() async throws {
+        let answers: [PhoneResponse?] = [
+            nil, PhoneResponse(status: 500), PhoneResponse(status: 401), PhoneResponse(status: 302),
+            PhoneResponse(status: 200), PhoneResponse(status: 200, body: Array("{}".utf8)),
+            PhoneResponse(status: 200, body: Array(#"{"subject":7}"#.utf8)),
+        ]
+        for answer in answers {
+            let transport = PreparedTransport([answer])
+            let verifier = RemoteProofVerifier(transport: transport, token: nil)
+            let key = try PublicAgreementKey([UInt8](repeating: 2, count: 32))
+            await #expect(throws: ProofFailure.self) { try await verifier.subject(of: [], for: key) }
+            #expect(transport.requests.count == 1)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import CoronaWarnAPI
+import ExposurePrimitives
+import HTTPCoronaWarn
+import PhonePorts
+import CoronaWarnPorts
+import Testing
+import ExposureTesting
+
+@Suite("TANs that are reserved over HTTP")
+struct HTTPTANReservationsTests {
+    private static let request: TANReservationRequest = {
+        var generator = SeededGenerator(seed: 1)
+        return TANReservationRequest(tan: TAN.generate(using: &generator), upload: [7])
+    }()
+
+    private static let reservation: TANReservation = {
+        var generator = SeededGenerator(seed: 2)
+        return TANReservation(Bytes16.random(using: &generator))
+    }()
+
+    private static let success = PhoneResponse(status: 200, body: reservation.exposedBody)
+
+    @Test("the request has the token and the contract's body")
+    func request() async throws {
+        let transport = PreparedTransport([Self.success, PhoneResponse(status: 200)])
+        let reservations = HTTPTANAuthority(transport: transport, token: SecretBytes("secret".utf8))
+        #expect(try await reservations.reserve(Self.request) == Self.reservation)
+        #expect(try await reservations.confirm(Self.reservation))
+        #expect(transport.requests.map(\.target) == ["/version/v1/tan/reserve", "/version/v1/tan/confirm"])
+        #expect(transport.requests.map(\.body) == [Self.request.exposedBody, Self.reservation.exposedBody])
+        for request in transport.requests {
+            #expect(request.headers.contains(.init("Authorization", "Bearer secret")))
+        }
+    }
+
+    @Test("a TAN that permits nothing gives no reservation", arguments: [403, 404])
+    func refused(status: Int) async throws {
+        let reservations = HTTPTANAuthority(transport: PreparedTransport([PhoneResponse(status: status)]), token: nil)
+        #expect(try await reservations.reserve(Self.request) == nil)
+    }
+
+    @Test("an unknown reservation is not confirmed")
+    func unknown() async throws {
+        let reservations = HTTPTANAuthority(transport: PreparedTransport([PhoneResponse(status: 404)]), token: nil)
+        #expect(try await reservations.confirm(Self.reservation) == false)
+    }
+
+    @Test("a lost answer and a failing server are tried once more")
+    func again() async throws {
+        for lost in [nil, PhoneResponse(status: 503)] {
+            let transport = PreparedTransport([lost, Self.success])
+            let reservations = HTTPTANAuthority(transport: transport, token: nil)
+            #expect(try await reservations.reserve(Self.request) == Self.reservation)
+        }
+        await #expect(throws: TANReservationError.unreachable) {
+            _ = try await HTTPTANAuthority(transport: PreparedTransport([nil, nil]), token: nil).reserve(Self.request)
+        }
+        let failing = PreparedTransport([PhoneResponse(status: 500), PhoneResponse(status: 500)])
+        await #expect(throws: TANReservationError.refused(status: 500)) {
+            _ = try await HTTPTANAuthority(transport: failing, token: nil).reserve(Self.request)
+        }
+    }
+
+    @Test("other answers are not taken for a refusal of the TAN", arguments: [200, 400, 401, 429])
+    func others(status: Int) async throws {
+        let reservations = HTTPTANAuthority(transport: PreparedTransport([PhoneResponse(status: status)]), token: nil)
+        await #expect(throws: TANReservationError.refused(status: status)) {
+            _ = try await reservations.reserve(Self.request)
+        }
+    }
+
+    @Test("four attempts end before the phone's own answer is due", arguments: [(10, 2), (300, 60), (4, 1), (1, 1)])
+    func timeout(handling: Int64, seconds: Int64) {
+        #expect(InternalService.timeout(within: .seconds(handling)) == seconds)
+    }
+}

@@ -1,0 +1,114 @@
+import CoronaWarnAPI
+import CoronaWarnLaboratory
+import CoronaWarnStoreConformance
+import ExposurePrimitives
+import ExposureTesting
+import HTTPCoronaWarn
+import HTTPTransport
+import Persistence
+import PhonePorts
+import ServiceKit
+import ServiceTesting
+import StoreConformance
+import Testing
+import CoronaWarnPorts
+
+@Suite("Results that are asked for over HTTP")
+struct HTTPTestResultsTests {
+    private struct NoTraces: TraceErasure {
+        func eraseTraces() async throws(StoreError) -> Bool { true }
+    }
+
+    private static func laboratory(on store: any TestResultStore) -> LaboratoryService {
+        let clock = ManualClock(CoronaWarnSamples.now)
+        let stores = TestResultStoreSet(results: store, traces: NoTraces())
+        return LaboratoryService(
+            results: store,
+            keys: InMemoryAccessKeys(),
+            retention: ResultRetentionJob(stores: stores, clock: clock),
+            clock: clock,
+            logger: LogCapture().logger,
+            metrics: MetricsRegistry()
+        )
+    }
+
+    @Test("conform to their port, asked from a running laboratory service")
+    func conformance() async throws {
+        for check in TestResultSourceConformance.checks {
+            let store = InMemoryTestResults()
+            let violations = try await withRunningHost([Self.laboratory(on: store)]) { ports, _ async throws in
+                let server = try #require(ServerURL("http://127.0.0.1:\(ports.internal)"))
+                let transport = HTTPPhoneTransport(.init(servers: PhoneServers([HTTPResultSource.host: server])))
+                let source = HTTPResultSource(transport: transport, token: nil)
+                let violations = await [check].violations {
+                    TestResultSourceConformance.Subject(source, showing: store)
+                }
+                try await transport.shutDown()
+                return violations
+            }
+            #expect(violations == [])
+        }
+    }
+
+    private static func answer(_ body: String, isSent: String? = nil) -> PhoneResponse {
+        let headers = isSent.map { [PhoneRequest.Header("Cwa-Result-Sent", $0)] } ?? []
+        return PhoneResponse(status: 200, headers: headers, body: Array(body.utf8))
+    }
+
+    private static func told(_ answers: PhoneResponse?...) async throws -> ToldTestResult {
+        try await HTTPResultSource(transport: PreparedTransport(answers), token: nil)
+            .toldResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
+    }
+
+    @Test("a question and its fake differ in one character")
+    func requests() async throws {
+        let answer = Self.answer(#"{"testResult":0,"sc":1}"#)
+        let transport = PreparedTransport([answer, answer])
+        let results = HTTPResultSource(transport: transport, token: SecretBytes("secret".utf8))
+        _ = try await results.toldResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
+        try await results.rehearseResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
+        let fakes = transport.requests.map { $0.headers.filter { $0.name == "cwa-fake" }.map(\.value) }
+        #expect(fakes == [["0"], ["1"]])
+        #expect(Set(transport.requests.map { $0.wireSize(adding: []) }).count == 1)
+        for request in transport.requests {
+            #expect(request.target == "/api/v1/app/result")
+            #expect(request.headers.contains(.init("Authorization", "Bearer secret")))
+        }
+    }
+
+    @Test("a server that does not say who made a row has sent all but pending results")
+    func contractAlone() async throws {
+        for code in 0...9 {
+            let result = try await Self.told(Self.answer(#"{"testResult":\#(code),"sc":1}"#))
+            #expect(result.isSent == (code % 5 != 0))
+        }
+        #expect(try await Self.told(Self.answer(#"{"testResult":0,"sc":1}"#, isSent: "1")).isSent)
+        #expect(try await !Self.told(Self.answer(#"{"testResult":2,"sc":1}"#, isSent: "0")).isSent)
+    }
+
+    @Test("a lost answer and a failing server are asked once more, and then the store is unreachable")
+    func again() async throws {
+        let good = Self.answer(#"{"testResult":2,"sc":1}"#)
+        for lost in [nil, PhoneResponse(status: 503)] {
+            #expect(try await Self.told(lost, good).code.permitsUpload)
+            await #expect(throws: StoreError.self) { _ = try await Self.told(lost, lost) }
+        }
+    }
+
+    @Test(
+        "an answer that the contract does not know is no result",
+        arguments: [
+            answer(""), answer("{}"), answer(#"{"testResult":2}"#), answer(#"{"testResult":12,"sc":1}"#),
+            answer(#"{"testResult":15,"sc":1}"#), PhoneResponse(status: 204), PhoneResponse(status: 401),
+            PhoneResponse(status: 404),
+        ]
+    )
+    func misunderstood(answer: PhoneResponse) async throws {
+        do {
+            _ = try await Self.told(answer)
+            Issue.record("a result")
+        } catch StoreError.unreachable(let reason) {
+            #expect(reason.hasPrefix("laboratory: "))
+        }
+    }
+}
