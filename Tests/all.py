@@ -221,4 +221,5 @@ def main():
         sys.exit(f"all: failed: {', '.join(job.name for job in failed)}")
 
 
-main()
+if __name__ == "__main__":
+    main()

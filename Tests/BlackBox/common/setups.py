@@ -71,7 +71,7 @@ class Setups:
     def unsigned(self):
         """No server of settings or index starts unsigned by mistake."""
         bare = ["--signing-key", self.workplace.signing_key, "--preset", "demo"]
-        for services in ([], ["config"], ["reporting"])[:harness.extent(1, None)]:
+        for services in ([], ["config"], ["reporting"])[:harness.extent(2, None)]:
             self.refused(self.serve(*services, *bare), "--unsigned", f"serve {services} without a key for messages")
         self.checks.check(not os.path.exists(self.path("data/settings.sqlite")), "a refused server makes no database")
         for how in ({"UNSIGNED": "true"}, {"UNSIGNED": "true", "MESSAGE_SIGNING_KEY": self.workplace.message_key}):

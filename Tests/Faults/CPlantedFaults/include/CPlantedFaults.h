@@ -1,0 +1,4 @@
+#include <stdbool.h>
+
+/// Whether this fault is planted in this process.
+bool isFaultPlanted(int number);
