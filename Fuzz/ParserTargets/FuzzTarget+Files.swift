@@ -3,10 +3,10 @@ import Crypto
 import DeviceEmulation
 import ExposurePrimitives
 import ExposureReports
-import KeyFiles
 import Foundation
 import GAENCore
 import KeyExport
+import KeyFiles
 import MessageSignatures
 import Signing
 import WireFormat

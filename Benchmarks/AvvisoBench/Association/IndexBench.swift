@@ -1,13 +1,13 @@
-import SQLEngine
 import ArgumentParser
+import AssociationPorts
 import AssociationProtocol
 import AssociationService
-import AssociationPorts
 import ExposurePrimitives
 import Foundation
 import GAENCore
 import GRDB
 import SQLAssociationStores
+import SQLEngine
 import SQLiteEngine
 
 /// Makes the index of ClientIDs of many accounts in SQLite, as the job does after each interval.

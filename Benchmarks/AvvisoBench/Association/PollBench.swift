@@ -1,7 +1,7 @@
 import ArgumentParser
 import AssociationAPI
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 import ExposurePrimitives
 import Foundation
 import GRDB

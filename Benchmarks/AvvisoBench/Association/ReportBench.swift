@@ -1,9 +1,8 @@
-import SQLEngine
 import ArgumentParser
 import AssociationAPI
+import AssociationPorts
 import AssociationProtocol
 import AssociationService
-import AssociationPorts
 import ClockPorts
 import ExposurePrimitives
 import Foundation
@@ -11,6 +10,7 @@ import HTTPTypes
 import KeyServerRules
 import Logging
 import SQLAssociationStores
+import SQLEngine
 import SQLiteEngine
 import ServiceKit
 import WireFormat

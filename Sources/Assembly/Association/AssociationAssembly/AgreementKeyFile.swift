@@ -1,6 +1,6 @@
 package import AssociationProtocol
-import FileStorage
 import ExposurePrimitives
+import FileStorage
 import Foundation
 import ServiceKit
 

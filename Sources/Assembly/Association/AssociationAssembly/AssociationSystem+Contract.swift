@@ -1,7 +1,7 @@
 import AssociationAPI
+import AssociationPorts
 import AssociationProtocol
 import AssociationService
-import AssociationPorts
 package import CommonAssembly
 package import Foundation
 

@@ -1,10 +1,10 @@
+import AssociationPorts
+import AssociationService
 import AttestationAssembly
 import CommonAssembly
 import DeviceAttestation
-import Logging
-import AssociationService
-import AssociationPorts
 import HTTPAssociation
+import Logging
 
 extension AssociationSystem {
     /// The verifier of the proofs that the settings name, and the work that keeps its connections.

@@ -1,14 +1,14 @@
-package import AssociationService
 import AssociationPortal
 package import AssociationPorts
+package import AssociationService
 package import CommonAssembly
 package import Foundation
-package import OperatorStores
 import HeraldPayloads
-package import ServiceKit
-package import SQLEngine
+package import OperatorStores
 import SQLAssociationStores
+package import SQLEngine
 import SQLStores
+package import ServiceKit
 
 extension DatabaseName {
     /// Accounts, reports and contacts.

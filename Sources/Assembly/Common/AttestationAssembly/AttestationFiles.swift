@@ -1,6 +1,6 @@
 import AttestationVerifiers
-import FileStorage
 import ExposurePrimitives
+import FileStorage
 import Foundation
 import ServiceKit
 

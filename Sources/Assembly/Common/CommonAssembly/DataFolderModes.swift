@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import Foundation
-import ServiceKit
 import SQLEngine
+import ServiceKit
 
 /// The file modes in a data folder. Restored back-ups may have any mode, and SQLite gives the companion files of a
 /// database the mode of the database.

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import PostgresEngine
-import ServiceKit
 package import SQLEngine
+import ServiceKit
 
 /// Moves the databases of a realm to another engine: from files to a server, or back.
 package struct DatabaseMove: Sendable {

@@ -6,8 +6,8 @@ import KeyFiles
 package import KeyServerRules
 import LinuxClock
 package import Persistence
-import ServiceKit
 package import SQLEngine
+import ServiceKit
 
 /// The resources that the systems of one process share: a data folder with its databases and files, the authority's
 /// keys, and the time.

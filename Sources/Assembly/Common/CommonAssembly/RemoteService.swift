@@ -1,7 +1,7 @@
-import FileStorage
 import ExposurePrimitives
-import HTTPTransport
+import FileStorage
 import Foundation
+import HTTPTransport
 package import PhonePorts
 package import ServiceKit
 

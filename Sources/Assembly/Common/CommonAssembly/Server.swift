@@ -1,10 +1,10 @@
 package import ClockPorts
 package import ExposurePrimitives
-package import Logging
 import LinuxClock
+package import Logging
 package import Persistence
-package import ServiceKit
 package import SQLEngine
+package import ServiceKit
 
 /// The systems of one process on their realm. Only this type assembles services.
 package struct Server: Sendable {

@@ -2,8 +2,8 @@ package import Foundation
 package import Logging
 package import OperatorStores
 package import PortalSections
-package import ServiceKit
 package import SQLEngine
+package import ServiceKit
 
 /// One of the systems that Avviso serves: its settings, databases and services, and what makes a set-up of it unfit.
 ///

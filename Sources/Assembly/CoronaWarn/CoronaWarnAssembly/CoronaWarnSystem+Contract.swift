@@ -3,8 +3,8 @@ import CoronaWarnAPI
 import CoronaWarnDistribution
 import CoronaWarnFederation
 import CoronaWarnLaboratory
-import ExposurePrimitives
 import CoronaWarnPorts
+import ExposurePrimitives
 
 /// Corona-Warn's facts for docs/openapi. Its refusals have no bodies.
 extension CoronaWarnSystem {

@@ -1,6 +1,6 @@
 import CommonAssembly
-package import CoronaWarnAdministration
 import CoronaWarnAPI
+package import CoronaWarnAdministration
 import CoronaWarnConfiguration
 package import CoronaWarnDistribution
 import CoronaWarnPackages
@@ -8,8 +8,8 @@ import CoronaWarnServing
 import DiagnosisKeyStores
 package import KeyPublication
 import Persistence
-import ServiceKit
 import SQLStores
+import ServiceKit
 
 extension CoronaWarnSystem {
     /// The service that makes packages and serves them.

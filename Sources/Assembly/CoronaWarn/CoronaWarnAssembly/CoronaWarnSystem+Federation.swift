@@ -1,18 +1,18 @@
 import CommonAssembly
 package import CoronaWarnAPI
 package import CoronaWarnFederation
+package import CoronaWarnPorts
 import CoronaWarnServing
 import CoronaWarnSubmission
 import DiagnosisKeyStores
 import Foundation
-package import CoronaWarnPorts
 import HTTPCoronaWarn
 import HTTPTransport
 import KeyFiles
 import PhonePorts
+import SQLCoronaWarnStores
 import ServiceKit
 import Signing
-import SQLCoronaWarnStores
 
 extension CoronaWarnSystem {
     /// The service that exchanges keys with other countries.

@@ -1,9 +1,9 @@
 package import CommonAssembly
 import CoronaWarnLaboratory
 import CoronaWarnPortal
+import CoronaWarnPorts
 import CoronaWarnVerification
 package import PortalSections
-import CoronaWarnPorts
 
 extension CoronaWarnSystem {
     /// The hotline's section and the laboratory's.

@@ -1,13 +1,13 @@
 import CommonAssembly
 import CoronaWarnPackages
+import CoronaWarnPorts
 import CoronaWarnServing
 import CoronaWarnSubmission
 import DiagnosisKeyStores
 import HTTPCoronaWarn
-import ServiceKit
 import SQLCoronaWarnStores
 import SQLStores
-import CoronaWarnPorts
+import ServiceKit
 
 extension CoronaWarnSystem {
     /// The service that takes keys.

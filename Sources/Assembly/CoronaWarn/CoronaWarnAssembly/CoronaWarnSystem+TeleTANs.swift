@@ -1,8 +1,8 @@
 import CommonAssembly
 package import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnVerification
 import ExposurePrimitives
-import CoronaWarnPorts
 import ServiceKit
 
 extension CoronaWarnSystem {

@@ -1,18 +1,18 @@
-package import CoronaWarnPorts
 package import CommonAssembly
-package import CoronaWarnLaboratory
 import CoronaWarnAPI
 import CoronaWarnFederation
+package import CoronaWarnLaboratory
 import CoronaWarnPortal
+package import CoronaWarnPorts
 import CoronaWarnServing
 package import CoronaWarnVerification
 package import Foundation
 import HTTPCoronaWarn
 package import OperatorStores
-package import ServiceKit
-package import SQLEngine
 import SQLCoronaWarnStores
+package import SQLEngine
 import SQLStores
+package import ServiceKit
 
 extension DatabaseName {
     /// The results of tests.

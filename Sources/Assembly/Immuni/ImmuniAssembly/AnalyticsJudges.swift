@@ -1,8 +1,8 @@
 import AppleDeviceCheck
 import CommonAssembly
 package import DeviceAttestation
-import FileStorage
 import ExposurePrimitives
+import FileStorage
 import Foundation
 import ImmuniAnalytics
 import Logging

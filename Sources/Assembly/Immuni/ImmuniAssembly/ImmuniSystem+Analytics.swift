@@ -4,8 +4,8 @@ import DiagnosisKeyStores
 package import ExposurePrimitives
 package import ImmuniAnalytics
 package import Logging
-package import ServiceKit
 import SQLAnalyticsStores
+package import ServiceKit
 
 extension DatabaseName {
     /// The database of the Analytics Service.

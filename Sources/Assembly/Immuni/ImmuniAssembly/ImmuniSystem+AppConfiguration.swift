@@ -1,11 +1,11 @@
 import CommonAssembly
-import FileStorage
 import ExposurePrimitives
+import FileStorage
 import Foundation
 import ImmuniAppConfiguration
+import Persistence
 import ServiceKit
 import SettingsDocuments
-import Persistence
 
 extension ImmuniSystem {
     /// The App Configuration Service, after the preset is applied.

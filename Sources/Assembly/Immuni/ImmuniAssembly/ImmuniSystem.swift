@@ -16,11 +16,11 @@ import LinuxClock
 package import OperatorStores
 package import Persistence
 package import PortalSections
+import SQLAnalyticsStores
+package import SQLEngine
+import SQLStores
 package import ServiceKit
 import SettingsDocuments
-package import SQLEngine
-import SQLAnalyticsStores
-import SQLStores
 
 /// Immuni on a realm. It makes Immuni's services and jobs.
 package struct ImmuniSystem: SystemAssembly {

@@ -1,7 +1,7 @@
+package import AssociationPorts
 package import AssociationProtocol
 package import ExposurePrimitives
 package import PhonePorts
-package import AssociationPorts
 import WireFormat
 
 /// Asks a service of the deployment which person a proof shows, for example by a telephone number or a national

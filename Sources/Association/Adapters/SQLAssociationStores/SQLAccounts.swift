@@ -1,6 +1,6 @@
 package import AssociationAPI
-package import AssociationProtocol
 package import AssociationPorts
+package import AssociationProtocol
 package import ExposurePrimitives
 import Foundation
 import HeraldPayloads

@@ -1,6 +1,6 @@
 package import AssociationAPI
-import AssociationProtocol
 package import AssociationPorts
+import AssociationProtocol
 package import ExposurePrimitives
 import Foundation
 package import Persistence

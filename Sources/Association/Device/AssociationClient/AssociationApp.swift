@@ -1,9 +1,9 @@
+public import AssociationPorts
 public import AssociationProtocol
 import ClientKit
 public import ExposurePrimitives
 public import HeraldPayloads
 public import PhonePorts
-public import AssociationPorts
 
 /// The app on one phone: it exchanges tickets with phones around, reports for an owner who is ill, and warns its owner.
 ///

@@ -1,6 +1,6 @@
 import AssociationAPI
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 import ExposurePrimitives
 
 /// Signs the identity keys of phones for the next day. It keeps none of them.

@@ -1,8 +1,8 @@
 import AssociationAPI
+package import AssociationPorts
 package import AssociationProtocol
 package import DeviceAttestation
 import ExposurePrimitives
-package import AssociationPorts
 package import ServiceKit
 
 /// Proofs of registration by the phones' platforms (``PlatformProof``).

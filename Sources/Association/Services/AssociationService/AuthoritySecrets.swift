@@ -1,6 +1,6 @@
 import AssociationAPI
-package import AssociationProtocol
 import AssociationPorts
+package import AssociationProtocol
 import ExposurePrimitives
 package import KeyServerRules
 

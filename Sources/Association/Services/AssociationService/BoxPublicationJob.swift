@@ -1,5 +1,5 @@
-import AssociationProtocol
 package import AssociationPorts
+import AssociationProtocol
 package import ClockPorts
 import ExposurePrimitives
 package import Persistence

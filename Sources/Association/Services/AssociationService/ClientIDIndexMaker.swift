@@ -1,5 +1,5 @@
-package import AssociationProtocol
 package import AssociationPorts
+package import AssociationProtocol
 import ExposurePrimitives
 
 /// Makes indexes of ClientIDs, and keeps the keys of a day between its intervals.

@@ -1,6 +1,6 @@
 import AssociationAPI
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 import Synchronization
 
 /// Which districts the people have who are near each other, by decided cases.

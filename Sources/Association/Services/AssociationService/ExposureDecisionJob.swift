@@ -1,7 +1,7 @@
 import AssociationAPI
+package import AssociationPorts
 import AssociationProtocol
 import AssociationRisk
-package import AssociationPorts
 package import ClockPorts
 import ExposurePrimitives
 import Persistence

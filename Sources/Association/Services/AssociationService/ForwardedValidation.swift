@@ -1,6 +1,6 @@
 import AssociationAPI
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 import ExposurePrimitives
 
 /// The validation of contacts that another authority forwards. That one has done the steps 1 to 5, which need the

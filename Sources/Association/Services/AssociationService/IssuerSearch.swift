@@ -1,5 +1,5 @@
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 import ExposurePrimitives
 
 /// Finds the accounts that issued tickets by their ClientIDs (step 6 of the validation).

@@ -1,5 +1,5 @@
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 import ExposurePrimitives
 
 /// An account with its keys of the days that a report is about. They are derived once for all records of a batch.

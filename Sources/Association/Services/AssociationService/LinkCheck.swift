@@ -1,5 +1,5 @@
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 import Foundation
 
 /// Finds reports that one person may have made with several accounts (specification 1.14 d, iii and iv). Each of them

@@ -1,5 +1,5 @@
-package import AssociationProtocol
 package import AssociationPorts
+package import AssociationProtocol
 import ExposurePrimitives
 
 /// The indexes of intervals that the job has not stored yet: the present one and those beside it.

@@ -1,6 +1,6 @@
 import AssociationAPI
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 import ExposurePrimitives
 
 /// Makes accounts.

@@ -1,6 +1,6 @@
 import AssociationAPI
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 
 /// Finds reports whose tickets may have come over a relay (specification 1.13, T4). An attacker connects two places,
 /// and phones of both exchange genuine tickets, which no cryptography can refuse.

@@ -1,6 +1,6 @@
 import AssociationAPI
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 import ExposurePrimitives
 
 /// The reasons to hold a report for an operator. The usual is looked up once for a run of the decisions.

@@ -1,5 +1,5 @@
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 import Crypto
 import ExposurePrimitives
 

@@ -1,6 +1,6 @@
+package import AssociationPorts
 package import AssociationProtocol
 import ExposurePrimitives
-package import AssociationPorts
 
 /// Asks for no proof, for trials. Anybody gets any number of accounts, and no account ends an older one.
 package struct UnprovenPhones: RegistrationProofVerifier {

@@ -1,6 +1,6 @@
 import Crypto
-import FileStorage
 package import ExposurePrimitives
+import FileStorage
 package import Foundation
 package import Signing
 

@@ -1,6 +1,6 @@
 import DiagnosisKeyStores
-package import SQLEngine
 import ExposurePrimitives
+package import SQLEngine
 
 extension RepairStep {
     /// The repairs of rights, keys, chunks and the inbox.

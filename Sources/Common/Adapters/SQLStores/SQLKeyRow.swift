@@ -1,9 +1,9 @@
-import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import Foundation
 import GAENCore
 import Persistence
+import SQLEngine
 
 /// Reads diagnosis keys from rows.
 enum SQLKeyRow {

@@ -1,5 +1,5 @@
-package import SQLEngine
 package import ExposurePrimitives
+package import SQLEngine
 
 /// The consumption of one system's rights, as a part of the transaction of an upload.
 ///

@@ -1,6 +1,6 @@
 import CoronaWarnAPI
-import ExposurePrimitives
 package import CoronaWarnPorts
+import ExposurePrimitives
 package import PhonePorts
 import WireFormat
 

@@ -1,8 +1,8 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 package import ExposurePrimitives
 package import Persistence
 package import PhonePorts
-package import CoronaWarnPorts
 import WireFormat
 
 /// The results of a laboratory service in another process or on another machine. Its clock decides, not the caller's.

@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 package import ExposurePrimitives
 package import PhonePorts
-package import CoronaWarnPorts
 import WireFormat
 
 /// The internal routes of a verification service in another process or on another machine.

@@ -1,5 +1,5 @@
-package import SQLEngine
 package import CoronaWarnPorts
+package import SQLEngine
 
 extension SQLDatabase {
     /// The stores of the laboratory's database.

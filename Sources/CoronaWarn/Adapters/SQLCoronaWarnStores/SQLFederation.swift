@@ -1,6 +1,6 @@
 package import CoronaWarnAPI
-package import ExposurePrimitives
 package import CoronaWarnPorts
+package import ExposurePrimitives
 import Foundation
 package import Persistence
 package import SQLEngine

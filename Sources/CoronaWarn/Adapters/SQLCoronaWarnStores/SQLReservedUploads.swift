@@ -1,7 +1,7 @@
-package import SQLEngine
-package import ExposurePrimitives
-package import SQLStores
 package import CoronaWarnPorts
+package import ExposurePrimitives
+package import SQLEngine
+package import SQLStores
 
 /// The right to upload with a reserved TAN, where verification has another database: the reservation is the right, and
 /// the transaction that stores the keys leaves the upload's mark.

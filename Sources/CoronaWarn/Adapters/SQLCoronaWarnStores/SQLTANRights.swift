@@ -1,8 +1,8 @@
-package import SQLEngine
 import CoronaWarnAPI
-package import ExposurePrimitives
-package import SQLStores
 package import CoronaWarnPorts
+package import ExposurePrimitives
+package import SQLEngine
+package import SQLStores
 
 /// The right to upload with a TAN, where verification and submission share the database: the transaction that stores
 /// the keys uses the TAN up.

@@ -1,8 +1,8 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import ExposurePrimitives
 import Foundation
 import SQLEngine
-import CoronaWarnPorts
 
 /// The rows of TANs, for the transactions that use them up.
 enum SQLTANs {

@@ -1,8 +1,8 @@
 import CoronaWarnAPI
+package import CoronaWarnPorts
 package import ExposurePrimitives
 package import Persistence
 import SQLEngine
-package import CoronaWarnPorts
 
 extension SQLVerification {
     package func issue(

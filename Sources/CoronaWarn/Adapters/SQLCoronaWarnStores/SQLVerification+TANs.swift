@@ -1,9 +1,9 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 package import ExposurePrimitives
 import Foundation
 package import Persistence
 import SQLEngine
-package import CoronaWarnPorts
 
 // MARK: - Issuing
 

@@ -1,8 +1,8 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 package import ExposurePrimitives
 package import Persistence
 package import SQLEngine
-package import CoronaWarnPorts
 
 /// Registrations, teleTANs and TANs.
 package struct SQLVerification: VerificationStore {

@@ -1,6 +1,6 @@
 import CoronaWarnAPI
-import ExposurePrimitives
 import CoronaWarnPorts
+import ExposurePrimitives
 import ServiceKit
 import Synchronization
 

@@ -1,8 +1,8 @@
 package import ClockPorts
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 import CoronaWarnServing
 import ExposurePrimitives
-package import CoronaWarnPorts
 import MessageSignatures
 package import Persistence
 import ServiceKit

@@ -1,7 +1,7 @@
 import CoronaWarnAPI
+package import CoronaWarnPorts
 package import CoronaWarnServing
 package import ExposurePrimitives
-package import CoronaWarnPorts
 import HTTPTypes
 package import Logging
 package import ServiceKit

@@ -1,8 +1,8 @@
 package import CoronaWarnAPI
+import CoronaWarnPorts
 package import CoronaWarnServing
 import DiagnosisKeyStores
 import ExposurePrimitives
-import CoronaWarnPorts
 import GAENCore
 
 /// Decides which keys of a sound batch are taken, and which packages get them.

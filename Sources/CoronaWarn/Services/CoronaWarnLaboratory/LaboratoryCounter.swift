@@ -1,5 +1,5 @@
-package import CoronaWarnPorts
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 import CoronaWarnServing
 package import ExposurePrimitives
 package import ServiceKit

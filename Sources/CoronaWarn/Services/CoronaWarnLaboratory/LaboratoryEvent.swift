@@ -1,6 +1,6 @@
+import CoronaWarnPorts
 import Logging
 import ServiceKit
-import CoronaWarnPorts
 
 /// The log events of the laboratory service. None names a test or a laboratory.
 enum LaboratoryEvent: LoggableEvent {

@@ -1,5 +1,5 @@
-package import CoronaWarnPorts
 import CoronaWarnAPI
+package import CoronaWarnPorts
 import CoronaWarnServing
 package import ExposurePrimitives
 import HTTPTypes

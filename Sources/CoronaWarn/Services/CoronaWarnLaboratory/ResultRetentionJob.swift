@@ -1,7 +1,7 @@
 package import ClockPorts
+package import CoronaWarnPorts
 import ExposurePrimitives
 import Persistence
-package import CoronaWarnPorts
 
 /// Redeems and deletes results at their ages.
 package struct ResultRetentionJob: Sendable {

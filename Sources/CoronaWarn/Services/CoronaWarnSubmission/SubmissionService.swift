@@ -1,12 +1,12 @@
 package import ClockPorts
 import CoronaWarnAPI
+package import CoronaWarnPorts
 import CoronaWarnServing
 import DiagnosisKeyStores
 package import ExposurePrimitives
 import HTTPTypes
 package import Logging
 package import ServiceKit
-package import CoronaWarnPorts
 
 /// The Submission Service: takes the keys of people who tested positive, each upload with a TAN.
 ///

@@ -1,9 +1,9 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 package import DiagnosisKeyStores
 package import ExposurePrimitives
 package import Logging
 import ServiceKit
-package import CoronaWarnPorts
 
 /// An upload that asks to use its TAN.
 package struct TANUpload: Sendable {

@@ -1,6 +1,6 @@
 package import CoronaWarnAPI
-package import CoronaWarnServing
 import CoronaWarnPackages
+package import CoronaWarnServing
 package import DiagnosisKeyStores
 package import ExposurePrimitives
 

@@ -1,8 +1,8 @@
 package import ClockPorts
 import CoronaWarnAPI
+package import CoronaWarnPorts
 import ExposurePrimitives
 import Persistence
-package import CoronaWarnPorts
 
 /// Deletes tokens, TANs and teleTANs at the end of their lives, and forgets tests whose result can no longer be
 /// fetched.

@@ -1,6 +1,6 @@
 import CoronaWarnAPI
-import ExposurePrimitives
 import CoronaWarnPorts
+import ExposurePrimitives
 
 /// The results of registered tests.
 struct SessionResults: Sendable {

@@ -1,6 +1,6 @@
 package import CoronaWarnAPI
-package import ExposurePrimitives
 package import CoronaWarnPorts
+package import ExposurePrimitives
 package import ServiceKit
 
 /// Issues teleTANs to operators: to their programs over the network, and to those who are signed in to their pages.

@@ -1,5 +1,5 @@
-package import ServiceKit
 package import CoronaWarnPorts
+package import ServiceKit
 
 /// An authority's settings for registrations, TANs and teleTANs.
 package struct VerificationConfiguration: Sendable {

@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 import ExposurePrimitives
 package import KeyServerRules
-package import CoronaWarnPorts
 
 /// The derivations under the server's key. Each has a purpose of its own, so none gives the value of another.
 package struct VerificationSecrets: Sendable {

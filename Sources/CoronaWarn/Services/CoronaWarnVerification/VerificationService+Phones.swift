@@ -1,9 +1,9 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnServing
 import ExposurePrimitives
 import HTTPTypes
 import ServiceKit
-import CoronaWarnPorts
 
 // MARK: - Registration
 

@@ -1,5 +1,5 @@
-package import SQLEngine
 import ExposurePrimitives
+package import SQLEngine
 
 extension RepairStep {
     /// The repairs of the Analytics Service. The releases come first, because the unrepaired counts decide about them.

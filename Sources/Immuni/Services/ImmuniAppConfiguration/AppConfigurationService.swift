@@ -2,8 +2,8 @@ import ExposurePrimitives
 import ImmuniAPI
 import ImmuniServing
 import MessageSignatures
-package import ServiceKit
 package import Persistence
+package import ServiceKit
 import WireFormat
 
 /// The App Configuration Service: gives each app the settings for its platform and build.

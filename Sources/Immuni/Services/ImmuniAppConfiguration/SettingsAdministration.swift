@@ -1,6 +1,6 @@
 package import ExposurePrimitives
-package import SettingsDocuments
 package import Persistence
+package import SettingsDocuments
 
 /// Changes the settings of the apps. Each change is checked as a whole, kept with its author, and in force at once in
 /// every process that serves them.

@@ -1,8 +1,8 @@
 import Crypto
 import ImmuniAPI
 package import Persistence
-import WireFormat
 package import SettingsDocuments
+import WireFormat
 
 /// A whole set of settings for the apps, from a JSON file: the first content of a database. The form is that of
 /// ``SettingsDocument``.

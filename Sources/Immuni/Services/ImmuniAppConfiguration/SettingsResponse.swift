@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import MessageSignatures
-import ServiceKit
 import Persistence
+import ServiceKit
 import WireFormat
 
 /// The answer of `GET /v1/settings`, without its signature.

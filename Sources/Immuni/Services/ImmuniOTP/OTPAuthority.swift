@@ -1,8 +1,8 @@
 package import DiagnosisKeyStores
 package import ExposurePrimitives
 package import ImmuniAPI
-package import KeyServerRules
 package import ImmuniServing
+package import KeyServerRules
 package import Persistence
 
 /// The rules for authorising a code, shared by the HTTP contract and the health worker's page.

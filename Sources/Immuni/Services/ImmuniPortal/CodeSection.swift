@@ -1,8 +1,8 @@
 package import ExposurePrimitives
 import ImmuniAPI
+package import ImmuniServing
 package import Localisation
 package import Logging
-package import ImmuniServing
 package import OperatorStores
 package import PortalSections
 package import ServiceKit

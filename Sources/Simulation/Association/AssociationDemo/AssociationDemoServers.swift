@@ -1,5 +1,6 @@
 package import AssociationAssembly
 package import AssociationClient
+import AssociationPortal
 package import AssociationProtocol
 import CommonAssembly
 import DemoAuthority
@@ -8,7 +9,6 @@ package import ExposurePrimitives
 import Foundation
 package import HTTPTransport
 package import HeraldPayloads
-import AssociationPortal
 import OperatorPortal
 package import OperatorStores
 import ServiceKit

@@ -1,10 +1,10 @@
 import AssociationAPI
 import AssociationClient
 package import AssociationProtocol
-package import LoadModel
 package import ExposurePrimitives
 package import HeraldPayloads
 package import LoadGeneration
+package import LoadModel
 package import PhonePorts
 import WireFormat
 

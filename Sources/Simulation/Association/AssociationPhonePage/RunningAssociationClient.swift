@@ -1,12 +1,12 @@
 import AssociationClient
 import AssociationExchange
+import AssociationPorts
 import AssociationProtocol
 import ExposureFramework
 import ExposurePrimitives
 import Localisation
 import PhonePage
 import PhonePorts
-import AssociationPorts
 import WebPages
 import WireFormat
 

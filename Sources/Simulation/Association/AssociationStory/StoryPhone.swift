@@ -2,11 +2,11 @@ import AssociationAPI
 import AssociationClient
 import AssociationDemo
 import AssociationExchange
+import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
 import PhonePorts
 import PhoneSimulation
-import AssociationPorts
 import StoryKit
 
 /// One person with a phone.

@@ -1,5 +1,5 @@
-import FileStorage
 package import ExposurePrimitives
+import FileStorage
 package import Foundation
 
 /// The files of a demo authority: its root, and a server's and a client's certificate with their keys. The root's own

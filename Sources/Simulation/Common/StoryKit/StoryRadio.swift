@@ -1,5 +1,5 @@
-package import PhoneSimulation
 package import ExposurePrimitives
+package import PhoneSimulation
 import RiskModels
 
 /// The radio between a story's phones, and the time that passes meanwhile.

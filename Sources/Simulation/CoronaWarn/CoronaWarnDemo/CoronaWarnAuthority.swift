@@ -2,11 +2,11 @@ import CoronaWarnAPI
 package import CoronaWarnAssembly
 import CoronaWarnDistribution
 import CoronaWarnPhonePage
+import CoronaWarnPorts
 package import ExposurePrimitives
 package import PhonePage
 import ServiceKit
 import Synchronization
-import CoronaWarnPorts
 
 /// Servers of Corona-Warn that follow the clock of a cast of phones. Their own jobs would notice a moved clock late, so
 /// the cast tells them. Testers order results and teleTANs here, as laboratory and hotline.

@@ -7,8 +7,8 @@ import CoronaWarnPortal
 import Crypto
 import DemoAuthority
 import DemoServing
-import FileStorage
 package import ExposurePrimitives
+import FileStorage
 import Foundation
 package import HTTPTransport
 import OperatorPortal

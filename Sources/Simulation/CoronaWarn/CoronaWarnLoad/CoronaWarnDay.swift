@@ -1,8 +1,8 @@
-package import LoadModel
 package import CoronaWarnAPI
 import CoronaWarnClient
 package import ExposurePrimitives
 package import LoadGeneration
+package import LoadModel
 package import PhonePorts
 import WireFormat
 

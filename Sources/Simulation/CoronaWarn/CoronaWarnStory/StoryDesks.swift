@@ -1,7 +1,7 @@
-import CoronaWarnPorts
 import CoronaWarnAPI
 import CoronaWarnAssembly
 import CoronaWarnDemo
+import CoronaWarnPorts
 import CoronaWarnServing
 import ExposurePrimitives
 import HTTPTransport

@@ -1,9 +1,9 @@
-import ImmuniAnalytics
 import AttestationVerifiers
 import DeviceEmulation
 package import ExposurePrimitives
 package import Foundation
 import ImmuniAPI
+import ImmuniAnalytics
 import Logging
 import ServiceKit
 import ServiceLifecycle

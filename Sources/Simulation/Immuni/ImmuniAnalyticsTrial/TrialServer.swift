@@ -1,12 +1,12 @@
 import AnalyticsStores
-import DiagnosisKeyStores
-import ImmuniAnalytics
 import CommonAssembly
 import DeviceAttestation
+import DiagnosisKeyStores
 import ExposurePrimitives
 import Foundation
 import HTTPTransport
 import ImmuniAPI
+import ImmuniAnalytics
 import ImmuniAssembly
 import Logging
 import PhonePorts

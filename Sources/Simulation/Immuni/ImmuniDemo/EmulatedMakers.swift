@@ -5,8 +5,8 @@ package import Foundation
 import HTTPTransport
 package import ImmuniAPI
 package import ImmuniClient
-import PhonePorts
 import ImmuniDemoServers
+import PhonePorts
 import WireFormat
 
 /// The sources of attestations for simulated phones, in place of Apple and Google: emulators in other processes.

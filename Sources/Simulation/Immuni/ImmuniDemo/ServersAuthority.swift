@@ -1,14 +1,14 @@
-import ImmuniAppConfiguration
 package import ExposurePrimitives
 import ImmuniAPI
-import ImmuniPhonePage
-package import PhonePage
+import ImmuniAppConfiguration
 package import ImmuniAssembly
 import ImmuniDemoServers
+import ImmuniPhonePage
 import KeyPublication
+package import PhonePage
 import ServiceKit
-import Synchronization
 import SettingsDocuments
+import Synchronization
 
 /// Servers that follow the clock of a cast of phones. Their own jobs would notice a moved clock late, so the cast tells
 /// them.

@@ -1,21 +1,21 @@
 package import AnalyticsStores
+import CommonAssembly
 import Crypto
 import DemoAuthority
 import DeviceEmulation
-import FileStorage
 package import ExposurePrimitives
+import FileStorage
 import Foundation
 package import HTTPTransport
 package import ImmuniAssembly
+import ImmuniPortal
 import KeyPublication
 import Logging
-import CommonAssembly
+import OperatorPortal
+package import OperatorStores
 package import PhonePorts
 package import ServiceKit
 import ServiceLifecycle
-package import OperatorStores
-import ImmuniPortal
-import OperatorPortal
 import WireFormat
 
 /// All services of Immuni in this process, on free loopback ports. They have a new database in a temporary folder, new

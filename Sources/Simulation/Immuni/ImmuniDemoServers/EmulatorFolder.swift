@@ -1,6 +1,6 @@
 package import DeviceEmulation
-import FileStorage
 package import ExposurePrimitives
+import FileStorage
 package import Foundation
 
 /// An emulator of attestations on the disk: its own state, and the files that a server's settings name.

@@ -1,12 +1,12 @@
 import Crypto
+import DemoAuthority
 import DeviceAttestation
 import DeviceCheckEmulation
 import DeviceEmulation
-import FileStorage
 import ExposurePrimitives
+import FileStorage
 import Foundation
 import PhonePorts
-import DemoAuthority
 
 /// Apple's side of a story: an emulated DeviceCheck server, and the platforms of its iPhones.
 final class StoryDeviceCheck: Sendable {

@@ -1,8 +1,8 @@
-package import LoadModel
 package import ExposurePrimitives
 import ImmuniAPI
 import ImmuniClient
 package import LoadGeneration
+package import LoadModel
 package import PhonePorts
 import WireFormat
 

@@ -1,5 +1,5 @@
-package import ImmuniClient
 import ImmuniAPI
+package import ImmuniClient
 import ImmuniTexts
 package import PhonePage
 package import PhonePorts

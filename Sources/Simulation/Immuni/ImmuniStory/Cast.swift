@@ -1,10 +1,10 @@
-import ImmuniDemoServers
 import ExposurePrimitives
 import HTTPTransport
 import ImmuniAPI
+import ImmuniClient
+import ImmuniDemoServers
 import KeyExport
 import MessageSignatures
-import ImmuniClient
 import PhonePorts
 import StoryKit
 

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import ImmuniAPI
-import ImmuniDemoServers
 import ImmuniClient
+import ImmuniDemoServers
 import PhoneSimulation
 import RiskModels
 import StoryKit

@@ -1,6 +1,6 @@
 import AnalyticsStores
-package import ImmuniDemoServers
 import ImmuniClient
+package import ImmuniDemoServers
 package import StoryKit
 
 /// The result of the story.

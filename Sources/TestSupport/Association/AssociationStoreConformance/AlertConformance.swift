@@ -1,6 +1,6 @@
 import AssociationAPI
-import AssociationProtocol
 package import AssociationPorts
+import AssociationProtocol
 import ExposurePrimitives
 import StoreConformance
 

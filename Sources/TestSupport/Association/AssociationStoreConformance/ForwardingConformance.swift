@@ -1,5 +1,5 @@
-import AssociationProtocol
 package import AssociationPorts
+import AssociationProtocol
 import ExposurePrimitives
 import HeraldPayloads
 import StoreConformance

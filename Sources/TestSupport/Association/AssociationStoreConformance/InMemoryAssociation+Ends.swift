@@ -1,5 +1,5 @@
-import AssociationProtocol
 import AssociationPorts
+import AssociationProtocol
 package import ExposurePrimitives
 package import Persistence
 import Synchronization

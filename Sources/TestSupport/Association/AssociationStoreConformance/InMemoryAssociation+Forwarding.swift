@@ -1,5 +1,5 @@
-package import AssociationProtocol
 package import AssociationPorts
+package import AssociationProtocol
 package import ExposurePrimitives
 import HeraldPayloads
 package import Persistence

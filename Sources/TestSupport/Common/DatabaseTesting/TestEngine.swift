@@ -1,10 +1,10 @@
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
-import Testing
 import PostgresEngine
 package import SQLEngine
 import SQLiteEngine
+import Testing
 
 /// An engine on which the conformance suites run.
 package enum TestEngine: String, Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
-package import ServiceKit
 package import ExposurePrimitives
+package import ServiceKit
 
 /// The answers to requests that are sent at the same time, 7 ms after a tick of the release schedule.
 package struct AnswersAtOneTick: Sendable {

@@ -1,5 +1,5 @@
-package import Persistence
 package import ExposurePrimitives
+package import Persistence
 import Synchronization
 
 /// A storage on another machine that fails now and then. Some calls fail before anything is done. Others are done, and

@@ -1,6 +1,6 @@
 package import CoronaWarnAPI
-package import ExposurePrimitives
 package import CoronaWarnPorts
+package import ExposurePrimitives
 
 /// Small values for the checks, all around one moment.
 package enum CoronaWarnSamples {

@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 package import ExposurePrimitives
 package import Persistence
-package import CoronaWarnPorts
 
 /// A source of results with one planted fault.
 package struct FaultyTestResultSource: TestResultSource {

@@ -1,6 +1,6 @@
 import CoronaWarnAPI
-import ExposurePrimitives
 package import CoronaWarnPorts
+import ExposurePrimitives
 import StoreConformance
 
 /// The rules for every adapter of the port of the federation, as checks that report violations.

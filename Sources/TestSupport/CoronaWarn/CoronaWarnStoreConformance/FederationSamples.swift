@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 import DiagnosisKeyStores
 import ExposurePrimitives
-package import CoronaWarnPorts
 package import GAENCore
 
 /// Small values of the federation, around the moment of ``CoronaWarnSamples``.

@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 package import DiagnosisKeyStores
 package import ExposurePrimitives
-package import CoronaWarnPorts
 import GAENCore
 package import Persistence
 import Synchronization

@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 import ExposurePrimitives
 import Synchronization
-package import CoronaWarnPorts
 
 /// The reference for the port of reserved TANs. It can have one planted fault.
 package final class InMemoryTANAuthority: TANReservationAuthority {

@@ -1,8 +1,8 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 package import ExposurePrimitives
 package import Persistence
 import Synchronization
-package import CoronaWarnPorts
 
 /// The reference for the verification service's port. It can have one planted fault.
 package final class InMemoryVerification: VerificationStore {

@@ -1,7 +1,7 @@
 package import CoronaWarnAPI
+package import CoronaWarnPorts
 import ExposurePrimitives
 import StoreConformance
-package import CoronaWarnPorts
 
 /// The rules for every adapter of the port of reserved TANs, as checks that report violations.
 package struct TANReservationConformance: Sendable {

@@ -1,7 +1,7 @@
 import CoronaWarnAPI
+package import CoronaWarnPorts
 import ExposurePrimitives
 import StoreConformance
-package import CoronaWarnPorts
 
 /// The rules for every adapter of the laboratory's port, as checks that report violations.
 package struct TestResultConformance: Sendable {

@@ -1,7 +1,7 @@
 import CoronaWarnAPI
+package import CoronaWarnPorts
 import ExposurePrimitives
 package import StoreConformance
-package import CoronaWarnPorts
 
 /// The rules for every way in which the verification service gets results: from its own data folder, and over HTTP.
 package enum TestResultSourceConformance {

@@ -1,7 +1,7 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import ExposurePrimitives
 import StoreConformance
-import CoronaWarnPorts
 
 // MARK: - Wrong teleTANs
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import CommonAssembly
 import Crypto
-import FileStorage
 import ExposurePrimitives
+import FileStorage
 import Foundation
 import ServerAssembly
 import ServiceKit

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import CommonAssembly
+import Foundation
 import ServerAssembly
 import ServiceKit
 

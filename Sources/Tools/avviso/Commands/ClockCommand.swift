@@ -1,7 +1,7 @@
 import ArgumentParser
 import ClockPorts
-import ExposurePrimitives
 import CommonAssembly
+import ExposurePrimitives
 import ServerAssembly
 import ServiceKit
 import WireFormat

@@ -1,10 +1,10 @@
 import ArgumentParser
+import CommonAssembly
 import ExposurePrimitives
-import KeyFiles
-import KeyPublication
 import Foundation
 import KeyExport
-import CommonAssembly
+import KeyFiles
+import KeyPublication
 import ServerAssembly
 import ServiceKit
 import Signing

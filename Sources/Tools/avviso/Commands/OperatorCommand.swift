@@ -1,8 +1,8 @@
 import ArgumentParser
+import CommonAssembly
 import ExposurePrimitives
 import Foundation
 import OperatorPortal
-import CommonAssembly
 import OperatorStores
 import ServerAssembly
 import ServiceKit

@@ -1,8 +1,8 @@
 import ArgumentParser
+import CommonAssembly
 import ExposurePrimitives
 import Foundation
 import Logging
-import CommonAssembly
 import ServerAssembly
 import ServiceKit
 import ServiceLifecycle

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import DemoAuthority
+import Foundation
 import ServiceKit
 
 struct TLSCommand: AsyncParsableCommand {

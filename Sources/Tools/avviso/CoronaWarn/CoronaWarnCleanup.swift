@@ -1,10 +1,10 @@
 import CoronaWarnAssembly
 import CoronaWarnLaboratory
+import CoronaWarnPorts
 import CoronaWarnVerification
 import DiagnosisKeyStores
 import KeyPublication
 import ServiceKit
-import CoronaWarnPorts
 
 /// Corona-Warn's part of `avviso cleanup`.
 enum CoronaWarnCleanup {

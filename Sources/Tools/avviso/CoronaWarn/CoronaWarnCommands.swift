@@ -1,7 +1,7 @@
-import CoronaWarnPorts
 import ArgumentParser
 import CommonAssembly
 import CoronaWarnAssembly
+import CoronaWarnPorts
 import CoronaWarnServing
 import ExposurePrimitives
 import ServiceKit

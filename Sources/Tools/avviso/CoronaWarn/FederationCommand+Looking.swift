@@ -3,8 +3,8 @@ import CommonAssembly
 import CoronaWarnAPI
 import CoronaWarnAssembly
 import CoronaWarnFederation
-import ExposurePrimitives
 import CoronaWarnPorts
+import ExposurePrimitives
 import ServiceKit
 import WireFormat
 

@@ -2,8 +2,8 @@ import ArgumentParser
 import CommonAssembly
 import CoronaWarnAPI
 import CoronaWarnAssembly
-import ExposurePrimitives
 import CoronaWarnPorts
+import ExposurePrimitives
 import Foundation
 import HTTPTransport
 import MessageSignatures

@@ -1,5 +1,5 @@
-import FileStorage
 import ExposurePrimitives
+import FileStorage
 import Foundation
 import LaboratoryClient
 import PhonePorts

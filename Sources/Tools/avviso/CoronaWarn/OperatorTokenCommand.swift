@@ -1,6 +1,6 @@
-import CoronaWarnPorts
 import ArgumentParser
 import CoronaWarnAssembly
+import CoronaWarnPorts
 import CoronaWarnServing
 import ServiceKit
 

@@ -1,7 +1,7 @@
 import AnalyticsStores
-import ImmuniAnalytics
 import ArgumentParser
 import ExposurePrimitives
+import ImmuniAnalytics
 import ImmuniAssembly
 import ServiceKit
 import WireFormat

@@ -1,9 +1,9 @@
 public import AnalyticsStores
-import ImmuniAnalytics
 public import ArgumentParser
 import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI
+import ImmuniAnalytics
 import ImmuniAssembly
 import ServiceKit
 import WireFormat

@@ -4,9 +4,9 @@ import DeviceEmulation
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
+import ImmuniDemo
 import ImmuniDemoServers
 import ServiceKit
-import ImmuniDemo
 
 extension EmulateCommand {
     struct Attestation: AsyncParsableCommand {

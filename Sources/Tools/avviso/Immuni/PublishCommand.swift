@@ -1,6 +1,6 @@
 import ArgumentParser
-import KeyPublication
 import ImmuniAssembly
+import KeyPublication
 import ServiceKit
 
 struct PublishCommand: AsyncParsableCommand {

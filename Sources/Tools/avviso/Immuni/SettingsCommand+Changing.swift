@@ -1,9 +1,9 @@
-import ImmuniAppConfiguration
 import ArgumentParser
 import Foundation
 import ImmuniAPI
-import SettingsFiles
+import ImmuniAppConfiguration
 import SettingsDocuments
+import SettingsFiles
 
 extension SettingsCommand {
     struct Set: AsyncParsableCommand {

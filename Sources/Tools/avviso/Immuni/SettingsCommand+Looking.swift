@@ -1,6 +1,6 @@
-import ImmuniAppConfiguration
 import ArgumentParser
 import ImmuniAPI
+import ImmuniAppConfiguration
 import SettingsDocuments
 
 extension SettingsCommand {

@@ -1,7 +1,7 @@
-import ImmuniAppConfiguration
 import ArgumentParser
 import Foundation
 import ImmuniAPI
+import ImmuniAppConfiguration
 import ImmuniAssembly
 import ServiceKit
 import SettingsDocuments

@@ -1,8 +1,8 @@
 import ExposurePrimitives
 import ImmuniAPI
 import Persistence
-import WireFormat
 import SettingsDocuments
+import WireFormat
 
 extension Sequence<SettingsDifference> {
     /// The differences, each as two lines `- old` and `+ new`.

@@ -1,7 +1,7 @@
-import ImmuniAnalyticsTrial
 import ArgumentParser
 import ExposurePrimitives
 import Foundation
+import ImmuniAnalyticsTrial
 
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import AssociationPorts
+import ExposureTesting
 import HTTPAssociation
 import PhonePorts
 import Synchronization
 import Testing
-import ExposureTesting
 import WireFormat
 
 @Suite("Delivery to another authority")

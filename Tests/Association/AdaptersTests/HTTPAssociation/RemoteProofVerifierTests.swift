@@ -1,10 +1,10 @@
+import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
-import PhonePorts
-import AssociationPorts
-import HTTPAssociation
-import Testing
 import ExposureTesting
+import HTTPAssociation
+import PhonePorts
+import Testing
 import WireFormat
 
 @Suite("Proofs that a service of the deployment checks")

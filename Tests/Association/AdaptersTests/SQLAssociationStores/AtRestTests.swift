@@ -1,13 +1,13 @@
-import SQLEngine
 import AssociationAPI
+import AssociationPorts
 import AssociationProtocol
 import AssociationStoreConformance
-import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
 import SQLAssociationStores
+import SQLEngine
 import SQLiteEngine
 import SQLiteTesting
 import Testing

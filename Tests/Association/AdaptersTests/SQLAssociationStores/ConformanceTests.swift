@@ -1,10 +1,10 @@
-import DatabaseTesting
-import SQLEngine
-import AssociationStoreConformance
 import AssociationPorts
+import AssociationStoreConformance
+import DatabaseTesting
 import ExposureTesting
 import Foundation
 import SQLAssociationStores
+import SQLEngine
 import SQLiteEngine
 import Testing
 

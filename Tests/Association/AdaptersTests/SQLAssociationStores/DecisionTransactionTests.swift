@@ -1,11 +1,11 @@
-import SQLEngine
-import AssociationStoreConformance
 import AssociationPorts
+import AssociationStoreConformance
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import Persistence
 import SQLAssociationStores
+import SQLEngine
 import SQLiteEngine
 import Testing
 

@@ -1,7 +1,7 @@
 import AssociationAPI
+import AssociationPorts
 import AssociationProtocol
 import AssociationStoreConformance
-import AssociationPorts
 import ClientKit
 import ClientTesting
 import ExposurePrimitives

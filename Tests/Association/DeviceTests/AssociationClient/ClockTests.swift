@@ -1,6 +1,6 @@
 import AssociationAPI
-import AssociationStoreConformance
 import AssociationPorts
+import AssociationStoreConformance
 import ExposurePrimitives
 import PhonePorts
 import Testing

@@ -1,6 +1,6 @@
+import AssociationPorts
 import AssociationProtocol
 import AssociationStoreConformance
-import AssociationPorts
 import ClientKit
 import ClientTesting
 import ExposurePrimitives

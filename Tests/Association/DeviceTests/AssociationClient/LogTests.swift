@@ -1,8 +1,8 @@
 import AssociationAPI
 import AssociationExchange
+import AssociationPorts
 import AssociationProtocol
 import AssociationStoreConformance
-import AssociationPorts
 import ClientKit
 import ClientTesting
 import ExposurePrimitives

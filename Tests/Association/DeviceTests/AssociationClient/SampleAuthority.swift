@@ -1,9 +1,8 @@
-import SQLEngine
 import AssociationAPI
+import AssociationPorts
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -13,6 +12,7 @@ import KeyServerRules
 import NIOCore
 import PhonePorts
 import SQLAssociationStores
+import SQLEngine
 import SQLiteEngine
 import ServiceKit
 import ServiceTesting

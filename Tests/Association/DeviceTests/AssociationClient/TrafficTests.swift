@@ -1,6 +1,6 @@
 import AssociationAPI
-import AssociationStoreConformance
 import AssociationPorts
+import AssociationStoreConformance
 import ClientKit
 import ClientTesting
 import ExposurePrimitives

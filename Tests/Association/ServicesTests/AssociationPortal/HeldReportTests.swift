@@ -1,6 +1,6 @@
 import AssociationPortal
-import AssociationStoreConformance
 import AssociationPorts
+import AssociationStoreConformance
 import PortalTesting
 import ServiceTesting
 import Testing

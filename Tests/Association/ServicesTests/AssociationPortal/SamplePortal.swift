@@ -1,7 +1,7 @@
 import AssociationPortal
+import AssociationPorts
 import AssociationService
 import AssociationStoreConformance
-import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation

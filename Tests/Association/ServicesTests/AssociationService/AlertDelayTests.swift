@@ -1,5 +1,5 @@
-import AssociationStoreConformance
 import AssociationPorts
+import AssociationStoreConformance
 import ExposurePrimitives
 import Testing
 

@@ -1,7 +1,7 @@
 import AssociationAPI
+import AssociationPorts
 import AssociationProtocol
 import AssociationStoreConformance
-import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import HeraldPayloads

@@ -1,12 +1,12 @@
-import AttestationVerifiers
 import AssociationAPI
+import AssociationPorts
 import AssociationProtocol
+import AssociationService
+import AttestationVerifiers
 import DeviceAttestation
 import DeviceEmulation
 import ExposurePrimitives
 import ExposureTesting
-import AssociationService
-import AssociationPorts
 import ServiceKit
 import Testing
 

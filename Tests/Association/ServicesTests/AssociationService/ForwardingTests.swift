@@ -1,8 +1,8 @@
 import AssociationAPI
+import AssociationPorts
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import HeraldPayloads

@@ -1,7 +1,7 @@
+import AssociationPorts
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationPorts
 import ExposurePrimitives
 import Testing
 

@@ -1,9 +1,8 @@
-import SQLEngine
 import AssociationAPI
+import AssociationPorts
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
-import AssociationPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -12,6 +11,7 @@ import HeraldPayloads
 import KeyServerRules
 import NIOCore
 import SQLAssociationStores
+import SQLEngine
 import SQLiteEngine
 import ServiceKit
 import ServiceTesting

@@ -1,11 +1,11 @@
 import AssociationAPI
 import AssociationClient
 import AssociationProtocol
-import LoadModel
 import ExposurePrimitives
 import ExposureTesting
 import HeraldPayloads
 import LoadGeneration
+import LoadModel
 import PhonePorts
 import Testing
 import WireFormat

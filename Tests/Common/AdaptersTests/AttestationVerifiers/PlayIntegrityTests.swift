@@ -1,9 +1,9 @@
 import AttestationVerifiers
-import ExposureTesting
 import Crypto
 import DeviceAttestation
 import DeviceEmulation
 import ExposurePrimitives
+import ExposureTesting
 import Testing
 import WireFormat
 

@@ -1,9 +1,9 @@
 import AttestationVerifiers
-import ExposureTesting
 import CryptoExtras
 import DeviceAttestation
 import DeviceEmulation
 import ExposurePrimitives
+import ExposureTesting
 import Testing
 import WireFormat
 import X509

@@ -1,8 +1,8 @@
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
-import Foundation
 import FileStorage
+import Foundation
 import PhonePorts
 import PhoneSimulation
 import ProximityRadio

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import ExposureTesting
-import Foundation
 import FileStorage
+import Foundation
 import PhonePorts
 import Testing
 

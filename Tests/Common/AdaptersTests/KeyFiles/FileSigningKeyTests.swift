@@ -1,7 +1,7 @@
 import Crypto
 import ExposureTesting
-import KeyFiles
 import Foundation
+import KeyFiles
 import Signing
 import Testing
 

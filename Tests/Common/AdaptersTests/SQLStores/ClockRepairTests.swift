@@ -4,8 +4,8 @@ import ExposureTesting
 import Foundation
 import Persistence
 import SQLEngine
-import SQLiteEngine
 import SQLStores
+import SQLiteEngine
 import SQLiteTesting
 import Testing
 

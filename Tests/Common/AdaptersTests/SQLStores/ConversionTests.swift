@@ -1,8 +1,8 @@
-import SQLEngine
 import ExposureTesting
 import Foundation
 import GRDB
 import Persistence
+import SQLEngine
 import Testing
 @testable import SQLiteEngine
 @testable import SQLStores

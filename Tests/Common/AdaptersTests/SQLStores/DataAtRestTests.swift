@@ -1,10 +1,10 @@
-import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GAENCore
 import GRDB
+import SQLEngine
 import SQLiteTesting
 import Testing
 @testable import SQLiteEngine

@@ -1,5 +1,4 @@
 import DatabaseTesting
-import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
@@ -7,6 +6,7 @@ import Foundation
 import GAENCore
 import GRDB
 import Persistence
+import SQLEngine
 import StoreConformance
 import Testing
 @testable import SQLiteEngine

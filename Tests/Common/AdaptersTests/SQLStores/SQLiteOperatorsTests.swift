@@ -1,10 +1,10 @@
 import DatabaseTesting
-import SQLEngine
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import OperatorStores
 import Persistence
+import SQLEngine
 import StoreConformance
 import Testing
 @testable import SQLiteEngine

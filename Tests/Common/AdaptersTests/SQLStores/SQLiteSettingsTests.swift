@@ -1,9 +1,9 @@
 import DatabaseTesting
-import SQLEngine
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import Persistence
+import SQLEngine
 import StoreConformance
 import Testing
 @testable import SQLiteEngine

@@ -1,9 +1,9 @@
-import SQLEngine
 import ClockPorts
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
+import SQLEngine
 import Testing
 @testable import SQLiteEngine
 @testable import SQLStores

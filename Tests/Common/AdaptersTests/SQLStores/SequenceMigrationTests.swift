@@ -1,10 +1,10 @@
-import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GAENCore
 import Persistence
+import SQLEngine
 import StoreConformance
 import Testing
 @testable import SQLiteEngine

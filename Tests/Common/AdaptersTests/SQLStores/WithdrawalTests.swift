@@ -1,9 +1,9 @@
 import DatabaseTesting
-import SQLEngine
 import ExposureTesting
 import Foundation
-import SQLiteEngine
+import SQLEngine
 import SQLStores
+import SQLiteEngine
 import StoreConformance
 import Testing
 

@@ -2,9 +2,9 @@ import CommonAssembly
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
+import SQLEngine
 import ServiceKit
 import ServiceTesting
-import SQLEngine
 import Testing
 import WireFormat
 

@@ -6,10 +6,10 @@ import Localisation
 import OperatorPortal
 import OperatorStores
 import PortalSections
-import ServiceKit
-import ServiceTesting
 import SQLEngine
 import SQLStores
+import ServiceKit
+import ServiceTesting
 import Testing
 import WebPages
 import WireFormat

@@ -1,15 +1,15 @@
-import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
-import KeyPublication
 import ExposureTesting
 import FileStorage
 import Foundation
 import GAENCore
 import KeyExport
+import KeyPublication
 import Persistence
-import SQLiteEngine
+import SQLEngine
 import SQLStores
+import SQLiteEngine
 import Synchronization
 import Testing
 

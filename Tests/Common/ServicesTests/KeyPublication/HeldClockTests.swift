@@ -1,9 +1,9 @@
-import SQLEngine
 import ClockPorts
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import KeyExport
+import SQLEngine
 import SQLStores
 import Testing
 

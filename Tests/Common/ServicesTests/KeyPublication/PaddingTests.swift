@@ -1,9 +1,9 @@
-import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 import KeyServerRules
+import SQLEngine
 import SQLStores
 import Testing
 

@@ -1,10 +1,10 @@
 import Crypto
 import DiagnosisKeyStores
 import ExposurePrimitives
-import KeyPublication
 import ExposureTesting
 import GAENCore
 import KeyExport
+import KeyPublication
 import Testing
 
 @Suite("Publication")

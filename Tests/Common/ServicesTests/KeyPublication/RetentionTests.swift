@@ -1,12 +1,12 @@
-import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
-import KeyPublication
 import ExposureTesting
 import FileStorage
 import Foundation
 import KeyExport
+import KeyPublication
 import Persistence
+import SQLEngine
 import SQLStores
 import Testing
 

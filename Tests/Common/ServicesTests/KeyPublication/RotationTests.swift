@@ -1,8 +1,8 @@
 import Crypto
 import ExposurePrimitives
-import KeyPublication
 import ExposureTesting
 import KeyExport
+import KeyPublication
 import Signing
 import Synchronization
 import Testing

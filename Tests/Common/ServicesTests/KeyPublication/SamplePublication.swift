@@ -1,17 +1,17 @@
-import SQLEngine
 import Crypto
 import DiagnosisKeyStores
 import ExposurePrimitives
-import KeyPublication
 import ExposureTesting
 import FileStorage
 import Foundation
 import GAENCore
 import KeyExport
+import KeyPublication
 import KeyServerRules
 import Persistence
-import SQLiteEngine
+import SQLEngine
 import SQLStores
+import SQLiteEngine
 import Synchronization
 import Testing
 

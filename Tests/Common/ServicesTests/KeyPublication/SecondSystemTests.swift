@@ -1,4 +1,3 @@
-import SQLEngine
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
@@ -7,8 +6,9 @@ import Foundation
 import GAENCore
 import KeyPublication
 import Persistence
-import SQLiteEngine
+import SQLEngine
 import SQLStores
+import SQLiteEngine
 import SQLiteTesting
 import Testing
 

@@ -9,8 +9,8 @@ import KeyExport
 import KeyPublication
 import Persistence
 import SQLEngine
-import SQLiteEngine
 import SQLStores
+import SQLiteEngine
 import Testing
 
 /// A second system on the common key store: it has rights of its own, which a ticket proves, and publishes each hour

@@ -1,7 +1,7 @@
 import ExposureTesting
 import HTTPTypes
-import ServiceKit
 import PortalTesting
+import ServiceKit
 import Testing
 
 @testable import OperatorPortal

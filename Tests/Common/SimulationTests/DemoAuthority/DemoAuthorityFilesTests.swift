@@ -1,7 +1,7 @@
 import DemoAuthority
-import FileStorage
 import ExposurePrimitives
 import ExposureTesting
+import FileStorage
 import Foundation
 import Testing
 

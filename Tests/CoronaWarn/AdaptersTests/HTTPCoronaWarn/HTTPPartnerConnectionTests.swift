@@ -1,8 +1,8 @@
 import CoronaWarnPorts
+import ExposureTesting
 import HTTPCoronaWarn
 import PhonePorts
 import Testing
-import ExposureTesting
 
 @Suite("A partner's batches over HTTP")
 struct HTTPPartnerConnectionTests {

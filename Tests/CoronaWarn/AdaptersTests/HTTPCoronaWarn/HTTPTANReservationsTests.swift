@@ -1,10 +1,10 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import ExposurePrimitives
+import ExposureTesting
 import HTTPCoronaWarn
 import PhonePorts
-import CoronaWarnPorts
 import Testing
-import ExposureTesting
 
 @Suite("TANs that are reserved over HTTP")
 struct HTTPTANReservationsTests {

@@ -1,5 +1,6 @@
 import CoronaWarnAPI
 import CoronaWarnLaboratory
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting
@@ -11,7 +12,6 @@ import ServiceKit
 import ServiceTesting
 import StoreConformance
 import Testing
-import CoronaWarnPorts
 
 @Suite("Results that are asked for over HTTP")
 struct HTTPTestResultsTests {

@@ -1,5 +1,5 @@
-import DatabaseTesting
 import CoronaWarnStoreConformance
+import DatabaseTesting
 import ExposureTesting
 import Foundation
 import SQLCoronaWarnStores

@@ -1,10 +1,10 @@
-import SQLEngine
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting
-import CoronaWarnPorts
 import Foundation
 import SQLCoronaWarnStores
+import SQLEngine
 import SQLiteEngine
 import Testing
 

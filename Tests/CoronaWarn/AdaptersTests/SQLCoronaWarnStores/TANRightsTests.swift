@@ -1,17 +1,17 @@
-import SQLEngine
-import SQLiteTesting
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import SQLCoronaWarnStores
-import SQLiteEngine
+import SQLEngine
 import SQLStores
+import SQLiteEngine
+import SQLiteTesting
 import StoreConformance
 import Testing
-import CoronaWarnPorts
 
 @Suite("Uploads with a TAN, in one database with the keys")
 struct TANRightsTests {

@@ -5,6 +5,7 @@ import CoronaWarnAssembly
 import CoronaWarnConfiguration
 import CoronaWarnDistribution
 import CoronaWarnPackages
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import Crypto
 import ExposurePrimitives
@@ -19,7 +20,6 @@ import PhonePorts
 import PhoneSimulation
 import ServiceKit
 import ServiceTesting
-import CoronaWarnPorts
 import Testing
 
 @testable import CoronaWarnClient

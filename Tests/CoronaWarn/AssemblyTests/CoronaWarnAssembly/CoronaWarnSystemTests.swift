@@ -1,7 +1,7 @@
-import CoronaWarnPorts
 import CommonAssembly
 import CoronaWarnAssembly
 import CoronaWarnLaboratory
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import CoronaWarnVerification
 import Crypto

@@ -1,12 +1,12 @@
 import CommonAssembly
 import CoronaWarnAssembly
 import CoronaWarnFederation
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import Crypto
 import DemoAuthority
 import ExposurePrimitives
 import ExposureTesting
-import CoronaWarnPorts
 import Foundation
 import ServiceKit
 import Testing

@@ -1,7 +1,7 @@
-import CoronaWarnPorts
 import CommonAssembly
 import CoronaWarnAPI
 import CoronaWarnAssembly
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import Crypto
 import ExposurePrimitives

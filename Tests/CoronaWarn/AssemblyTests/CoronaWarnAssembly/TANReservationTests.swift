@@ -1,4 +1,5 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import CoronaWarnVerification
 import ExposurePrimitives
@@ -12,7 +13,6 @@ import ServiceKit
 import ServiceTesting
 import Synchronization
 import Testing
-import CoronaWarnPorts
 
 @Suite("TANs that are reserved")
 struct TANReservationTests {

@@ -6,9 +6,9 @@ import CoronaWarnPackages
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
+import FileStorage
 import Foundation
 import GAENCore
-import FileStorage
 import PhonePorts
 import Testing
 

@@ -5,9 +5,9 @@ import CoronaWarnPackages
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
+import FileStorage
 import Foundation
 import GAENCore
-import FileStorage
 import PhonePorts
 import PhoneSimulation
 import ProximityRadio

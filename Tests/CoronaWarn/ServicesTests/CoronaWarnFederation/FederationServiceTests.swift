@@ -1,10 +1,10 @@
 import CoronaWarnAPI
 import CoronaWarnFederation
+import CoronaWarnPorts
 import CoronaWarnServing
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting
-import CoronaWarnPorts
 import HTTPTypes
 import MessageSignatures
 import ServiceKit

@@ -1,9 +1,9 @@
 import CoronaWarnAPI
 import CoronaWarnFederation
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting
-import CoronaWarnPorts
 import Foundation
 import GAENCore
 import Testing

@@ -1,14 +1,14 @@
-import SQLEngine
 import CoronaWarnAPI
 import CoronaWarnFederation
 import CoronaWarnPackages
+import CoronaWarnPorts
 import CoronaWarnServing
 import CoronaWarnStoreConformance
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
-import CoronaWarnPorts
 import GAENCore
+import SQLEngine
 import SQLStores
 import Testing
 

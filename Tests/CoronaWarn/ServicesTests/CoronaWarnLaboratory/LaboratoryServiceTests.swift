@@ -1,7 +1,7 @@
-import CoronaWarnPorts
 import ClockPorts
 import CoronaWarnAPI
 import CoronaWarnLaboratory
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting

@@ -1,11 +1,11 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import HTTPTypes
 import Localisation
-import CoronaWarnPorts
 import OperatorStores
 import PageTesting
 import PortalTesting

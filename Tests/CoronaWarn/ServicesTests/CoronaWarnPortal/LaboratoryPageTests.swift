@@ -1,5 +1,5 @@
-import CoronaWarnPorts
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting

@@ -1,7 +1,7 @@
-import CoronaWarnPorts
 import CoronaWarnAPI
 import CoronaWarnLaboratory
 import CoronaWarnPortal
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import CoronaWarnVerification
 import ExposurePrimitives

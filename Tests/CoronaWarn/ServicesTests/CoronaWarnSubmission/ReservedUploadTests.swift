@@ -1,9 +1,9 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ServiceTesting
 import Synchronization
-import CoronaWarnPorts
 import Testing
 
 @Suite("Uploads whose TANs are another service's")

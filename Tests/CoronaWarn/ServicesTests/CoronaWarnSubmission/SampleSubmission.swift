@@ -1,5 +1,5 @@
-import SQLEngine
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnServing
 import CoronaWarnStoreConformance
 import CoronaWarnSubmission
@@ -7,12 +7,12 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GAENCore
+import SQLCoronaWarnStores
+import SQLEngine
+import SQLStores
+import SQLiteEngine
 import ServiceKit
 import ServiceTesting
-import SQLCoronaWarnStores
-import SQLiteEngine
-import SQLStores
-import CoronaWarnPorts
 import Testing
 
 /// A Submission Service on a database of its own and a clock that stands still.

@@ -1,16 +1,16 @@
-import SQLEngine
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import CoronaWarnSubmission
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
-import ServiceTesting
 import SQLCoronaWarnStores
-import SQLiteEngine
+import SQLEngine
 import SQLStores
+import SQLiteEngine
+import ServiceTesting
 import Testing
-import CoronaWarnPorts
 
 @Suite("Uploads with a TAN, in one database and in two")
 struct TANUploadsTests {

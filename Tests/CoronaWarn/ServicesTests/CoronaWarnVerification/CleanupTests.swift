@@ -1,11 +1,11 @@
 import ClockPorts
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import CoronaWarnVerification
 import ExposurePrimitives
 import ExposureTesting
 import ServiceTesting
-import CoronaWarnPorts
 import Testing
 
 @Suite("The clean-up of registrations")

@@ -1,4 +1,5 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import CoronaWarnVerification
 import ExposurePrimitives
@@ -7,7 +8,6 @@ import Persistence
 import ServiceKit
 import ServiceTesting
 import Synchronization
-import CoronaWarnPorts
 import Testing
 
 @Suite("While the laboratory service is down")

@@ -1,11 +1,11 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import Persistence
 import ServiceKit
 import ServiceTesting
 import Testing
-import CoronaWarnPorts
 
 @Suite("Registrations and TANs over HTTP")
 struct RegistrationTests {

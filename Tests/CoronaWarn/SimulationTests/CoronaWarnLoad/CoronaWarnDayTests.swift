@@ -1,8 +1,8 @@
-import LoadModel
 import CoronaWarnAPI
 import ExposurePrimitives
 import ExposureTesting
 import LoadGeneration
+import LoadModel
 import PhonePorts
 import Testing
 import WireFormat

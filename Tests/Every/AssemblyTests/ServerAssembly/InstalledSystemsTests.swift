@@ -1,10 +1,10 @@
-import SQLEngine
 import CommonAssembly
 import ExposureTesting
 import OperatorStores
+import SQLEngine
+import SQLiteEngine
 import ServerAssembly
 import ServiceKit
-import SQLiteEngine
 import Testing
 
 @Suite("The installed systems")

@@ -4,9 +4,9 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import PostgresEngine
+import SQLEngine
 import ServerAssembly
 import ServiceKit
-import SQLEngine
 import Testing
 
 /// Versions that people run at the same time (docs/decisions/0242). `Tests/Recorded` has what older ones send.

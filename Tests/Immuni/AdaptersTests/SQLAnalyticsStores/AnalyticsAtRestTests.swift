@@ -1,10 +1,10 @@
-import SQLEngine
 import AnalyticsStores
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
+import SQLEngine
 import SQLiteTesting
 import Testing
 @testable import SQLiteEngine

@@ -1,9 +1,9 @@
-import SQLEngine
 import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ExposureTesting
 import SQLAnalyticsStores
+import SQLEngine
 import SQLiteEngine
 import SQLiteTesting
 import Testing

@@ -1,10 +1,10 @@
-import DatabaseTesting
-import SQLEngine
 import AnalyticsStoreConformance
+import DatabaseTesting
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
+import SQLEngine
 import Testing
 @testable import SQLiteEngine
 @testable import SQLAnalyticsStores

@@ -1,11 +1,11 @@
-import DatabaseTesting
-import SQLEngine
 import AnalyticsStoreConformance
 import AnalyticsStores
+import DatabaseTesting
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
+import SQLEngine
 import Testing
 @testable import SQLiteEngine
 @testable import SQLAnalyticsStores

@@ -1,12 +1,12 @@
-import DatabaseTesting
-import SQLEngine
 import AnalyticsStoreConformance
 import AnalyticsStores
+import DatabaseTesting
 import DifferentialPrivacy
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
+import SQLEngine
 import Testing
 @testable import SQLiteEngine
 @testable import SQLAnalyticsStores

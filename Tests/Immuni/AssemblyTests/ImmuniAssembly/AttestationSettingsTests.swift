@@ -1,9 +1,9 @@
 import AttestationAssembly
-import FileStorage
 import DeviceAttestation
 import DeviceEmulation
 import ExposurePrimitives
 import ExposureTesting
+import FileStorage
 import Foundation
 import ImmuniAssembly
 import ImmuniDemoServers

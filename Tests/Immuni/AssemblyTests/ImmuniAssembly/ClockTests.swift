@@ -1,5 +1,5 @@
-import CommonAssembly
 import ClockPorts
+import CommonAssembly
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAssembly

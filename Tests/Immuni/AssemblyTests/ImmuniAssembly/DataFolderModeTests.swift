@@ -2,8 +2,8 @@ import CommonAssembly
 import ExposureTesting
 import Foundation
 import ImmuniAssembly
-import ServiceTesting
 import SQLiteEngine
+import ServiceTesting
 import Testing
 
 @Suite("Modes of the data folder")

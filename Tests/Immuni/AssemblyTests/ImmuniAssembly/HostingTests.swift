@@ -1,13 +1,13 @@
 import CommonAssembly
-import ImmuniAppConfiguration
 import ExposurePrimitives
-import KeyPublication
 import ExposureTesting
 import Foundation
 import GAENCore
 import ImmuniAPI
-import KeyExport
+import ImmuniAppConfiguration
 import ImmuniAssembly
+import KeyExport
+import KeyPublication
 import ServiceKit
 import ServiceTesting
 import SettingsDocuments

@@ -1,10 +1,10 @@
 import CommonAssembly
 import DemoAuthority
-import ImmuniAppConfiguration
 import ExposureTesting
 import Foundation
-import KeyExport
+import ImmuniAppConfiguration
 import ImmuniAssembly
+import KeyExport
 import KeyFiles
 import ServiceKit
 import ServiceTesting

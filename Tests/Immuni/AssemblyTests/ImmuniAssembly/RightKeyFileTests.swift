@@ -1,9 +1,9 @@
 import ExposureTesting
 import Foundation
 import ImmuniAPI
+import ImmuniAssembly
 import KeyFiles
 import KeyServerRules
-import ImmuniAssembly
 import Testing
 
 @Suite("The OTP key's file")

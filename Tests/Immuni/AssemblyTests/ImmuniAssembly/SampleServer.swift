@@ -1,9 +1,9 @@
-import CommonAssembly
-import ImmuniAppConfiguration
 import ClockPorts
+import CommonAssembly
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
+import ImmuniAppConfiguration
 import ImmuniAssembly
 import ServiceKit
 import ServiceTesting

@@ -1,11 +1,11 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
-import KeyPublication
 import ExposureTesting
 import Foundation
 import ImmuniAPI
-import KeyServerRules
 import ImmuniAssembly
+import KeyPublication
+import KeyServerRules
 import ServiceKit
 import ServiceTesting
 import Testing

@@ -1,12 +1,12 @@
-import SQLEngine
 import CommonAssembly
-import ImmuniAppConfiguration
 import ExposureTesting
 import Foundation
+import ImmuniAppConfiguration
 import ImmuniAssembly
-import ServiceTesting
-import SQLiteEngine
+import SQLEngine
 import SQLStores
+import SQLiteEngine
+import ServiceTesting
 import Testing
 
 @Suite("The inspection of a set-up")

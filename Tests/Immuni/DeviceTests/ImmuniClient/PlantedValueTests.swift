@@ -2,10 +2,10 @@ import ClientKit
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
+import FileStorage
 import Foundation
 import GAENCore
 import ImmuniAPI
-import FileStorage
 import PhonePorts
 import Testing
 

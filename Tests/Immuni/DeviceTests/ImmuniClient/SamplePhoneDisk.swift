@@ -1,7 +1,7 @@
 import ExposureFramework
 import ExposurePrimitives
-import Foundation
 import FileStorage
+import Foundation
 import PhonePorts
 import PhoneSimulation
 

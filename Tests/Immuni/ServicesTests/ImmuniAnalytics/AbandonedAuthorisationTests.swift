@@ -1,9 +1,9 @@
 import AnalyticsStoreConformance
 import AnalyticsStores
-import ImmuniAnalytics
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
+import ImmuniAnalytics
 import Testing
 
 @Suite("Abandoned authorisations")

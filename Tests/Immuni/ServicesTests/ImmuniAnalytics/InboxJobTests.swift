@@ -1,4 +1,3 @@
-import SQLEngine
 import AnalyticsStoreConformance
 import AnalyticsStores
 import DiagnosisKeyStores
@@ -8,10 +7,11 @@ import Foundation
 import GAENCore
 import ImmuniAPI
 import Persistence
-import ServiceKit
 import SQLAnalyticsStores
-import SQLiteEngine
+import SQLEngine
 import SQLStores
+import SQLiteEngine
+import ServiceKit
 import Synchronization
 import Testing
 

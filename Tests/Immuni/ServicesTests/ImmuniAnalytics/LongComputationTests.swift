@@ -1,13 +1,13 @@
 import AnalyticsStoreConformance
 import AnalyticsStores
-import ImmuniAnalytics
 import DeviceAttestation
 import DifferentialPrivacy
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
-import Persistence
+import ImmuniAnalytics
 import ImmuniServing
+import Persistence
 import ServiceKit
 import ServiceTesting
 import Synchronization

@@ -1,5 +1,5 @@
-import ImmuniAnalytics
 import ExposurePrimitives
+import ImmuniAnalytics
 import Testing
 
 @Suite("The table of phones in use")

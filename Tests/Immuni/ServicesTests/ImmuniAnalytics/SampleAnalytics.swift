@@ -1,10 +1,10 @@
 import AnalyticsStoreConformance
 import AnalyticsStores
-import ImmuniAnalytics
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
+import ImmuniAnalytics
 import Persistence
 import ServiceKit
 import ServiceTesting

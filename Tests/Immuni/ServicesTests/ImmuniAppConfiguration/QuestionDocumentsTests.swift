@@ -1,12 +1,12 @@
-import SQLEngine
-import ImmuniAppConfiguration
 import ExposureTesting
 import Foundation
 import ImmuniAPI
+import ImmuniAppConfiguration
+import SQLEngine
+import SQLStores
+import SQLiteEngine
 import ServiceKit
 import ServiceTesting
-import SQLiteEngine
-import SQLStores
 import Testing
 import WireFormat
 

@@ -1,17 +1,17 @@
-import SQLEngine
-import ImmuniAppConfiguration
 import Crypto
 import ExposurePrimitives
 import ExposureTesting
-import KeyFiles
 import Foundation
 import ImmuniAPI
+import ImmuniAppConfiguration
+import KeyFiles
 import MessageSignatures
 import Persistence
+import SQLEngine
+import SQLStores
+import SQLiteEngine
 import ServiceKit
 import ServiceTesting
-import SQLiteEngine
-import SQLStores
 import Testing
 import WireFormat
 

@@ -1,9 +1,9 @@
 import DiagnosisKeyStores
-import ImmuniIngestion
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAPI
+import ImmuniIngestion
 import ServiceKit
 import ServiceTesting
 import StoreConformance

@@ -1,9 +1,9 @@
 import DiagnosisKeyStores
-import ImmuniIngestion
 import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 import ImmuniAPI
+import ImmuniIngestion
 import KeyServerRules
 import Persistence
 import ServiceKit

@@ -2,8 +2,8 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAPI
-import Localisation
 import ImmuniServing
+import Localisation
 import OperatorStores
 import PortalTesting
 import ServiceTesting

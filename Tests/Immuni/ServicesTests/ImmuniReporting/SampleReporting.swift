@@ -1,10 +1,10 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
-import ImmuniReporting
 import ExposureTesting
 import FileStorage
 import Foundation
 import GAENCore
+import ImmuniReporting
 import Persistence
 import StoreConformance
 import Testing

@@ -1,5 +1,5 @@
-import ImmuniAnalyticsTrial
 import ExposureTesting
+import ImmuniAnalyticsTrial
 import Testing
 
 @Suite("Months of simulated phones with the Analytics Service")

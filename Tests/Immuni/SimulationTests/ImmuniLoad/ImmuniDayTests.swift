@@ -1,7 +1,7 @@
-import LoadModel
 import ExposurePrimitives
 import ExposureTesting
 import LoadGeneration
+import LoadModel
 import PhonePorts
 import Testing
 import WireFormat

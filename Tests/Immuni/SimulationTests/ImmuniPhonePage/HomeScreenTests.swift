@@ -1,9 +1,9 @@
-import ImmuniTexts
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
-import Localisation
 import ImmuniClient
+import ImmuniTexts
+import Localisation
 import PageTesting
 import PhonePage
 import Testing

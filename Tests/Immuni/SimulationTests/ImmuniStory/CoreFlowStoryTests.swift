@@ -1,7 +1,7 @@
-import ImmuniStory
 import ExposurePrimitives
-import ImmuniDemoServers
 import ImmuniClient
+import ImmuniDemoServers
+import ImmuniStory
 import PhonePorts
 import StoryKit
 import Synchronization

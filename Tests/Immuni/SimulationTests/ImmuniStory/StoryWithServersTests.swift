@@ -1,11 +1,11 @@
-import ImmuniStory
 import Crypto
 import ExposurePrimitives
 import HTTPTransport
-import KeyExport
 import ImmuniClient
-import PhonePorts
 import ImmuniDemoServers
+import ImmuniStory
+import KeyExport
+import PhonePorts
 import StoryKit
 import Synchronization
 import Testing

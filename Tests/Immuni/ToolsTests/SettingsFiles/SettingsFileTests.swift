@@ -1,6 +1,6 @@
-import ImmuniAppConfiguration
 import ExposurePrimitives
 import ImmuniAPI
+import ImmuniAppConfiguration
 import SettingsDocuments
 import Testing
 import WireFormat

@@ -1,9 +1,9 @@
 package import ExposurePrimitives
 import Foundation
 import Logging
-package import ServiceKit
 import SQLEngine
 import SQLiteEngine
+package import ServiceKit
 
 /// The result of inspecting a set-up as `avviso serve` would start it, without serving.
 package struct SetupInspection: Sendable {

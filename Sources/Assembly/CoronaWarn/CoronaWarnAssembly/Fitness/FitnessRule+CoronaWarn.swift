@@ -1,9 +1,9 @@
 package import CommonAssembly
 import CoronaWarnDistribution
 import CoronaWarnFederation
+import CoronaWarnPorts
 import CoronaWarnVerification
 import ServiceKit
-import CoronaWarnPorts
 
 /// The facts that Corona-Warn's rules check.
 struct CoronaWarnFacts: Sendable {

@@ -1,14 +1,14 @@
-import CoronaWarnPorts
 import CommonAssembly
 import CoronaWarnAPI
 import CoronaWarnDistribution
+import CoronaWarnPorts
 import CoronaWarnServing
 import ExposurePrimitives
 import Foundation
-import ServiceKit
 import SQLCoronaWarnStores
 import SQLEngine
 import SQLStores
+import ServiceKit
 
 /// What the data of a set-up says. The rules warn of what an operator has to do soon.
 struct ServedState: Sendable {

@@ -1,6 +1,6 @@
-import SettingsDocuments
-import ImmuniAppConfiguration
 package import CommonAssembly
+import ImmuniAppConfiguration
+import SettingsDocuments
 import WireFormat
 
 extension ImmuniSystem {

@@ -1,10 +1,10 @@
 import AssociationAPI
+import AssociationPorts
 import AssociationProtocol
 import ClientKit
 import ExposurePrimitives
 import HeraldPayloads
 public import PhonePorts
-import AssociationPorts
 import WireFormat
 
 extension PhoneHost {

@@ -1,5 +1,5 @@
-public import GAENCore
 import ExposurePrimitives
+public import GAENCore
 
 extension MatchedSighting {
     /// Transmit power minus received signal strength in dB, at least 0.

@@ -1,7 +1,7 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import ExposurePrimitives
 import Localisation
-import CoronaWarnPorts
 
 /// What the form for a teleTAN shows.
 struct HotlineForm {

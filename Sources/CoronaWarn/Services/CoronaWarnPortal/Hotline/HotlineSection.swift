@@ -1,8 +1,8 @@
 import CoronaWarnAPI
+package import CoronaWarnPorts
 package import ExposurePrimitives
 package import Localisation
 package import Logging
-package import CoronaWarnPorts
 package import OperatorStores
 package import PortalSections
 package import ServiceKit

@@ -1,8 +1,8 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import ExposurePrimitives
 import LaboratoryFiles
 import Localisation
-import CoronaWarnPorts
 import PortalSections
 import ServiceKit
 import WebPages

@@ -1,7 +1,7 @@
+package import CoronaWarnPorts
 package import ExposurePrimitives
 package import Localisation
 package import Logging
-package import CoronaWarnPorts
 package import OperatorStores
 package import PortalSections
 package import ServiceKit

@@ -1,5 +1,5 @@
-import Localisation
 import CoronaWarnPorts
+import Localisation
 import PortalSections
 import WebPages
 

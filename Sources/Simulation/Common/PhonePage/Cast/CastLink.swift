@@ -1,8 +1,8 @@
 import ExposurePrimitives
+import Foundation
 import HTTPTransport
 import PhonePorts
 import WireFormat
-import Foundation
 
 /// The requests between members of a cast over loopback; all are POST requests.
 enum CastQuestion {

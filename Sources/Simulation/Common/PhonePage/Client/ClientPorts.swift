@@ -1,7 +1,7 @@
 package import ExposureFramework
 package import ExposurePrimitives
-import Foundation
 import FileStorage
+import Foundation
 package import PhonePorts
 import ProximityRadio
 

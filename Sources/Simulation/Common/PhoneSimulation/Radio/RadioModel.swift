@@ -1,5 +1,5 @@
-package import ProximityRadio
 import Foundation
+package import ProximityRadio
 
 /// The strength with which one phone hears another. The attenuation in dB grows with the logarithm of the distance. It
 /// varies normally, once between pairs of phones and once between scans.

@@ -1,6 +1,6 @@
-package import ProximityRadio
 package import ExposurePrimitives
 package import PhonePorts
+package import ProximityRadio
 
 extension SimulatedRadio {
     /// A phone that a person carries.

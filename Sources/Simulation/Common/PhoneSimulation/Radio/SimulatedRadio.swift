@@ -1,5 +1,5 @@
-import ProximityRadio
 package import ExposurePrimitives
+import ProximityRadio
 
 /// The simulated air between phones. The same seed makes the same signals.
 package struct SimulatedRadio: Sendable {

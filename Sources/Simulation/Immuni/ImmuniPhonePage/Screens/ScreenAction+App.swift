@@ -1,6 +1,6 @@
 import ImmuniAPI
-import Localisation
 import ImmuniClient
+import Localisation
 import PhonePage
 
 // The actions of the app's screens.

@@ -1,6 +1,6 @@
-import ImmuniTexts
 import ExposurePrimitives
 import ImmuniClient
+import ImmuniTexts
 import PhonePage
 import WebPages
 

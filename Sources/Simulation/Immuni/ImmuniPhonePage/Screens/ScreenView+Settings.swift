@@ -1,7 +1,7 @@
-import ImmuniTexts
 import ImmuniAPI
-import Localisation
 import ImmuniClient
+import ImmuniTexts
+import Localisation
 import PhonePage
 import WebPages
 

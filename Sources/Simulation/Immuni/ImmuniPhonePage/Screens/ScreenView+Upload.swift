@@ -1,6 +1,6 @@
-import ImmuniTexts
 import ImmuniAPI
 import ImmuniClient
+import ImmuniTexts
 import PhonePage
 import WebPages
 

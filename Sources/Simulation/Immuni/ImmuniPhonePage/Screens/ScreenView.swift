@@ -1,6 +1,6 @@
+import ImmuniClient
 import ImmuniTexts
 import Localisation
-import ImmuniClient
 import PhonePage
 import WebPages
 
