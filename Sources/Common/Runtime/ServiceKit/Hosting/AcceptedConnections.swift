@@ -1,8 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// The first handler of a listening socket. It knows the open connections, and accepts no others while there are as many
-/// as the limit: new ones wait in the system's queue. When the socket closes, it asks the connections to end.
+/// The first handler of a listening socket. It knows the open connections, and accepts no others while there are as
+/// many as the limit: new ones wait in the system's queue. When the socket closes, it asks the connections to end.
 final class AcceptedConnections: ChannelDuplexHandler, Sendable {
     typealias InboundIn = any Channel
     typealias OutboundIn = Never
