@@ -821,7 +821,6 @@ target("AssociationTexts", uses: ["Localisation"])
 tests(
     uses: [
         "AssociationService", "AssociationStoreConformance", "ClientTesting", "PageTesting", "ServiceTesting",
-        "SQLAssociationStores", "SQLiteEngine",
     ],
     products: [.httpTypes, .nio]
 )
@@ -829,7 +828,7 @@ tests(
 section(.association, .adapters)
 target("SQLAssociationStores", uses: ["AssociationPorts", "SQLEngine"])
 target("HTTPAssociation", uses: ["AssociationPorts", "PhonePorts"])
-tests(uses: ["AssociationStoreConformance", "DatabaseTesting", "SQLiteTesting"], products: [.grdb])
+tests(uses: ["AssociationStoreConformance", "DatabaseTesting"], products: [.grdb])
 
 section(.association, .services)
 target(
@@ -840,8 +839,7 @@ target(
 target("AssociationPortal", uses: ["AssociationPorts", "PortalSections"], products: [.logging])
 tests(
     uses: [
-        "AssociationStoreConformance", "DeviceEmulation", "PageTesting", "PortalTesting", "SQLAssociationStores",
-        "SQLiteEngine",
+        "AssociationStoreConformance", "DeviceEmulation", "PageTesting", "PortalTesting",
     ]
 )
 
@@ -867,7 +865,7 @@ target("AssociationStory", uses: ["AssociationDemo", "StoryKit"])
 tests(uses: ["PageTesting"])
 
 section(.association, .testSupport)
-target("AssociationStoreConformance", uses: ["AssociationPorts", "StoreConformance"])
+target("AssociationStoreConformance", uses: ["SQLAssociationStores", "SQLiteTesting", "StoreConformance"])
 
 // MARK: - What sees every system
 

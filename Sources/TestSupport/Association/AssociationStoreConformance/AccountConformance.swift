@@ -1,24 +1,14 @@
 package import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the ports of accounts, as checks that report violations.
-package struct AccountConformance: Sendable {
-    private let makeStores: @Sendable () async throws -> AssociationStoreSet
-
-    /// - Parameter makeStores: makes the stores on fresh, empty databases.
-    package init(makeStores: @escaping @Sendable () async throws -> AssociationStoreSet) {
-        self.makeStores = makeStores
-    }
-
+package enum AccountConformance {
     private typealias Check = RuleCheck<AssociationStoreSet>
     private typealias Samples = AssociationSamples
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await (Self.registrationChecks + Self.useChecks + Self.keyChecks + Self.indexChecks).violations(on: makeStores)
-    }
+    package static let checks = registrationChecks + useChecks + keyChecks + indexChecks
 
     private static let now = Samples.now
 

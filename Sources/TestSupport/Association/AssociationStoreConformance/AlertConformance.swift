@@ -2,24 +2,14 @@ import AssociationAPI
 package import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the port of alerts, as checks that report violations.
-package struct AlertConformance: Sendable {
-    private let makeStores: @Sendable () async throws -> AssociationStoreSet
-
-    /// - Parameter makeStores: makes the stores on fresh, empty databases.
-    package init(makeStores: @escaping @Sendable () async throws -> AssociationStoreSet) {
-        self.makeStores = makeStores
-    }
-
+package enum AlertConformance {
     private typealias Check = RuleCheck<AssociationStoreSet>
     private typealias Samples = AssociationSamples
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await (Self.additionChecks + Self.pollChecks + Self.endChecks).violations(on: makeStores)
-    }
+    package static let checks = additionChecks + pollChecks + endChecks
 
     private static let now = Samples.now
 

@@ -1,25 +1,13 @@
 package import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 import Synchronization
 
 /// The rules for every adapter of the port of boxes, as checks that report violations.
-package struct BoxConformance: Sendable {
-    private let makeStores: @Sendable () async throws -> AssociationStoreSet
-
-    /// - Parameter makeStores: makes the stores on fresh, empty databases.
-    package init(makeStores: @escaping @Sendable () async throws -> AssociationStoreSet) {
-        self.makeStores = makeStores
-    }
-
+package enum BoxConformance {
     private typealias Check = RuleCheck<AssociationStoreSet>
     private typealias Samples = AssociationSamples
-
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await Self.checks.violations(on: makeStores)
-    }
 
     private static let now = Samples.now
     private static let today = Samples.today
@@ -86,7 +74,7 @@ package struct BoxConformance: Sendable {
         }
     }
 
-    private static let checks = [
+    package static let checks = [
         Check(rule: "boxes of complete reports are published in the order of their handles") { stores, report in
             let boxes = stores.boxes
             try await Self.report([3, 1], in: stores)

@@ -2,24 +2,14 @@ import AssociationAPI
 package import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the port of cases, as checks that report violations.
-package struct CaseConformance: Sendable {
-    private let makeStores: @Sendable () async throws -> AssociationStoreSet
-
-    /// - Parameter makeStores: makes the stores on fresh, empty databases.
-    package init(makeStores: @escaping @Sendable () async throws -> AssociationStoreSet) {
-        self.makeStores = makeStores
-    }
-
+package enum CaseConformance {
     private typealias Check = RuleCheck<AssociationStoreSet>
     private typealias Samples = AssociationSamples
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await (Self.checks + Self.meetingChecks + Self.decisionChecks).violations(on: makeStores)
-    }
+    package static let checks = stateChecks + meetingChecks + decisionChecks
 
     private static let now = Samples.now
 
@@ -127,7 +117,7 @@ package struct CaseConformance: Sendable {
         },
     ]
 
-    private static let checks = [
+    private static let stateChecks = [
         Check(rule: "a complete case waits, and an incomplete one does not") { stores, report in
             try await complete(2, [Samples.contact(with: 9)], in: stores)
             try await complete(1, [], in: stores)

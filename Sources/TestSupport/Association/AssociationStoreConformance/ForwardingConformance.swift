@@ -2,24 +2,12 @@ package import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
 import HeraldPayloads
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the port of contacts between authorities, as checks that report violations.
-package struct ForwardingConformance: Sendable {
-    private let makeStores: @Sendable () async throws -> AssociationStoreSet
-
-    /// - Parameter makeStores: makes the stores on fresh, empty databases.
-    package init(makeStores: @escaping @Sendable () async throws -> AssociationStoreSet) {
-        self.makeStores = makeStores
-    }
-
+package enum ForwardingConformance {
     private typealias Check = RuleCheck<AssociationStoreSet>
     private typealias Samples = AssociationSamples
-
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await Self.checks.violations(on: makeStores)
-    }
 
     private static let now = Samples.now
     private static let there = Jurisdiction(country: 250, state: 0)
@@ -70,7 +58,7 @@ package struct ForwardingConformance: Sendable {
         try await stores.forwarding.due(limit: limit, now: now.advanced(bySeconds: seconds))
     }
 
-    private static let checks = outgoing + incoming
+    package static let checks = outgoing + incoming
 
     private static let outgoing = [
         Check(rule: "foreign contacts are due after the decision, together for each authority") { stores, report in

@@ -1,24 +1,12 @@
 package import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the port of batches that wait, as checks that report violations.
-package struct InboxConformance: Sendable {
-    private let makeStores: @Sendable () async throws -> AssociationStoreSet
-
-    /// - Parameter makeStores: makes the stores on fresh, empty databases.
-    package init(makeStores: @escaping @Sendable () async throws -> AssociationStoreSet) {
-        self.makeStores = makeStores
-    }
-
+package enum InboxConformance {
     private typealias Check = RuleCheck<AssociationStoreSet>
     private typealias Samples = AssociationSamples
-
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await Self.checks.violations(on: makeStores)
-    }
 
     private static let now = Samples.now
 
@@ -44,7 +32,7 @@ package struct InboxConformance: Sendable {
         )
     }
 
-    private static let checks = [
+    package static let checks = [
         Check(rule: "a batch waits as it came, until it is removed") { stores, report in
             try await begin(stores)
             let (first, second) = (batch(1), batch(2, after: 5, bytes: []))

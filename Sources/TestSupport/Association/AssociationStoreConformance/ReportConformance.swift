@@ -1,24 +1,14 @@
 package import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the port of reports, as checks that report violations.
-package struct ReportConformance: Sendable {
-    private let makeStores: @Sendable () async throws -> AssociationStoreSet
-
-    /// - Parameter makeStores: makes the stores on fresh, empty databases.
-    package init(makeStores: @escaping @Sendable () async throws -> AssociationStoreSet) {
-        self.makeStores = makeStores
-    }
-
+package enum ReportConformance {
     private typealias Check = RuleCheck<AssociationStoreSet>
     private typealias Samples = AssociationSamples
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await (Self.rightChecks + Self.batchChecks + Self.endChecks).violations(on: makeStores)
-    }
+    package static let checks = rightChecks + batchChecks + endChecks
 
     private static let now = Samples.now
     private static let limits = ReportLimits.usual

@@ -16,7 +16,7 @@ struct HeldReportTests {
         #expect(try await elena.get(Self.path).text.contains("No report is held."))
         try await sample.hold(1)
         try await sample.hold(2)
-        _ = try await sample.reference.stores.cases.refuse(AssociationSamples.caseID(2))
+        _ = try await sample.stores.cases.refuse(AssociationSamples.caseID(2))
         let page = try await elena.get(Self.path).text
         #expect(page.contains("<dd>77</dd>"))
         #expect(page.contains("<dd>SW1A</dd>"))
@@ -38,7 +38,7 @@ struct HeldReportTests {
         #expect(answer.text.contains("panel good"))
         #expect(try await sample.alerts == alerts)
         #expect(try await sample.events == ["held-report-deciding", "held-report-\(event)"])
-        let held = try await sample.reference.stores.cases.cases(.held, limit: 10).map(\.id)
+        let held = try await sample.stores.cases.cases(.held, limit: 10).map(\.id)
         #expect(held == [AssociationSamples.caseID(2)])
         #expect(!sample.bench.log.contains(AssociationSamples.caseID(1).text))
         // Somebody else had the page open.
@@ -61,7 +61,7 @@ struct HeldReportTests {
         #expect(try await elena.post(Self.path, wrong).status == 400)
         #expect(try await sample.events == [])
         #expect(try await sample.alerts == 0)
-        #expect(try await sample.reference.stores.cases.cases(.held, limit: 10).count == 1)
+        #expect(try await sample.stores.cases.cases(.held, limit: 10).count == 1)
     }
 
     @Test("is for epidemiologists alone")

@@ -10,15 +10,15 @@ import PortalTesting
 import ServiceKit
 import ServiceTesting
 
-/// The operators' pages with the section for held reports, on stores in memory.
+/// The operators' pages with the section for held reports.
 struct SamplePortal {
-    let reference: InMemoryAssociation
+    let stores: AssociationStoreSet
     let bench: PortalBench
 
     init() async throws {
         let (clock, log) = (ManualClock(AssociationSamples.now), LogCapture())
-        reference = InMemoryAssociation()
-        _ = try await reference.stores.accounts.register(
+        stores = try await .temporary()
+        _ = try await stores.accounts.register(
             AssociationSamples.new(9),
             limits: AssociationSamples.limits(10),
             now: AssociationSamples.now
@@ -29,7 +29,7 @@ struct SamplePortal {
             catalogue: AuthorityConfiguration.catalogue
         )
         let desk = HeldReports(
-            stores: reference.stores,
+            stores: stores,
             clock: clock,
             configuration: try AuthorityConfiguration(reader)
         )
@@ -44,7 +44,7 @@ struct SamplePortal {
 
     /// Adds a held report with one contact of twelve minutes with account 9.
     func hold(_ number: UInt8) async throws {
-        let (stores, now) = (reference.stores, AssociationSamples.now)
+        let now = AssociationSamples.now
         let new = try AssociationSamples.new(number)
         _ = try await stores.accounts.register(new, limits: AssociationSamples.limits(10), now: now)
         try await stores.reports.issue(AssociationSamples.code(number))
@@ -66,7 +66,7 @@ struct SamplePortal {
         get async throws {
             let later = AssociationSamples.now.advanced(bySeconds: NewAlert.maxDelay)
             let account = AssociationSamples.registration(9)
-            return try await reference.stores.alerts.alerts(for: account, now: later).count
+            return try await stores.alerts.alerts(for: account, now: later).count
         }
     }
 

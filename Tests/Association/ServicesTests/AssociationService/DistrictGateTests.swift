@@ -15,7 +15,7 @@ struct DistrictGateTests {
     /// limit of eight; that of all reports together one of more than a hundred.
     @Test("a district with a hundred reports has a limit of its own", arguments: [99, 100])
     func ownLimit(reports: UInt8) async throws {
-        let stores = InMemoryAssociation().stores
+        let stores = try await AssociationStoreSet.temporary()
         for (account, district) in [AssociationSamples.district, AssociationSamples.otherDistrict].enumerated() {
             let new = try AssociationSamples.new(UInt8(account + 1), in: district)
             _ = try await stores.accounts.register(new, limits: AssociationSamples.limits(10), now: Self.now)

@@ -11,7 +11,7 @@ struct IndexMakerTests {
 
     @Test("keeps keys between intervals, and finds new accounts, ended ones and the next day")
     func reuse() async throws {
-        let stores = InMemoryAssociation().stores
+        let stores = try await AssociationStoreSet.temporary()
         let maker = ClientIDIndexMaker(accounts: stores.accounts)
         let intervals =
             AssociationInterval.all(of: Samples.today).prefix(4)
@@ -39,7 +39,7 @@ struct IndexMakerTests {
 
     @Test("leaves out an account without a key of that day")
     func younger() async throws {
-        let stores = InMemoryAssociation().stores
+        let stores = try await AssociationStoreSet.temporary()
         _ = try await stores.accounts.register(Samples.new(1), limits: Samples.limits(10), now: Samples.now)
         let maker = ClientIDIndexMaker(accounts: stores.accounts)
         for (age, count) in [(21, 1), (22, 0)] {

@@ -15,7 +15,7 @@ struct ProvisionalIndexTests {
 
     @Test("are made once, whoever asks")
     func once() async throws {
-        let accounts = CountedAccounts(InMemoryAssociation().stores.accounts)
+        let accounts = CountedAccounts(try await AssociationStoreSet.temporary().accounts)
         _ = try await accounts.register(Samples.new(1), limits: Samples.limits(10), now: Samples.now)
         let indexes = ProvisionalIndexes(accounts: accounts)
         let interval = AssociationInterval(clamping: Samples.now)
@@ -35,7 +35,7 @@ struct ProvisionalIndexTests {
 
     @Test("are ready for the present interval and the next, before an upload")
     func ready() async throws {
-        let memory = InMemoryAssociation().stores
+        let memory = try await AssociationStoreSet.temporary()
         let accounts = CountedAccounts(memory.accounts)
         let indexes = ProvisionalIndexes(accounts: accounts)
         let job = ClientIDIndexJob(stores: memory, clock: ManualClock(Samples.now), provisional: indexes)
@@ -83,7 +83,7 @@ struct ProvisionalIndexTests {
 
     @Test("the accounts of a day are read once in a round, and only for an interval whose index is not stored")
     func rounds() async throws {
-        let accounts = CountedAccounts(InMemoryAssociation().stores.accounts)
+        let accounts = CountedAccounts(try await AssociationStoreSet.temporary().accounts)
         let indexes = ProvisionalIndexes(accounts: accounts)
         let interval = AssociationInterval(clamping: Samples.now)
         func register(_ number: UInt8) async throws {

@@ -13,10 +13,11 @@ struct RelayHoldTests {
     private static let here = AssociationSamples.district
     private static let there = AssociationSamples.otherDistrict
 
-    private let stores = InMemoryAssociation().stores
+    private let stores: AssociationStoreSet
 
     /// Three accounts of each district: 1 to 3 here, 11 to 13 there.
     init() async throws {
+        stores = try await .temporary()
         for (first, district) in [(UInt8(1), Self.here), (11, Self.there)] {
             for number in first..<first + 3 {
                 let new = try AssociationSamples.new(number, in: district)

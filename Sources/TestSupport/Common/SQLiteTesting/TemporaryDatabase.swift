@@ -1,0 +1,106 @@
+import ExposureTesting
+import Foundation
+package import Persistence
+package import SQLEngine
+import SQLiteEngine
+import Synchronization
+
+/// A database of SQLite for one test. Its file is deleted with this object.
+///
+/// The file is a copy of one that was migrated before, and commits are not synced: a test sees neither.
+package final class TemporaryDatabase: SQLDatabase {
+    private let folder: URL
+    private let base: SQLiteDatabase
+    private let fault: SQLFault?
+
+    /// - Parameter fault: a mistake in the statements of everything that uses this database.
+    package init(_ schema: SQLSchema, fault: SQLFault? = nil) async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "avviso-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "db")
+        try await Self.templates.file(of: schema).write(to: file)
+        base = try SQLiteDatabase(path: file.path, schema: schema)
+        self.fault = fault
+        _ = try await base.writerPragma("synchronous = OFF")
+    }
+
+    deinit {
+        try? base.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static let templates = Templates()
+
+    /// The bytes of new databases, by the last migration.
+    private actor Templates {
+        private var files: [String: Data] = [:]
+
+        func file(of schema: SQLSchema) async throws -> Data {
+            let name = schema.migrations.last?.name ?? ""
+            if let file = files[name] {
+                return file
+            }
+            let file = try await TemporaryFolder.with { folder in
+                let path = folder.appending(path: "db")
+                try SQLiteDatabase(path: path.path, schema: schema).close()
+                return try Data(contentsOf: path)
+            }
+            files[name] = file
+            return file
+        }
+    }
+
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await base.read(spoiled(body))
+    }
+
+    package func readAtOnce<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await base.readAtOnce(spoiled(body))
+    }
+
+    package func write<Value: Sendable>(
+        patience: WritePatience,
+        isolation: WriteIsolation,
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await base.write(patience: patience, isolation: isolation, spoiled(body))
+    }
+
+    package func writeAlone<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await base.writeAlone(spoiled(body))
+    }
+
+    package func rehearse<Value: Sendable>(
+        isolation: WriteIsolation,
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await base.rehearse(isolation: isolation, spoiled(body))
+    }
+
+    package func eraseTraces() async throws(StoreError) -> Bool {
+        try await base.eraseTraces()
+    }
+
+    package func claim(_ name: String) async throws(StoreError) -> (any WorkClaim)? {
+        try await base.claim(name)
+    }
+
+    package func close() throws(StoreError) {
+        try base.close()
+    }
+
+    private func spoiled<Value>(
+        _ body: @escaping @Sendable (SQLSession) throws -> Value
+    ) -> @Sendable (SQLSession) throws -> Value {
+        guard let fault else {
+            return body
+        }
+        return { db in try body(fault.spoil(db)) }
+    }
+}
