@@ -50,7 +50,7 @@ struct LaboratoryPageTests {
             #expect(try await luca.get(Self.path, query: [("stored", "1")]).text.contains("The result is stored."))
             #expect(try await sample.events == ["results-sending", "results-stored"])
             #expect(!sample.log.contains("E1277F"))
-            #expect(sample.metrics.prometheusText().contains(#"laboratory_results_total{kind="pcr"} "#))
+            #expect(sample.metrics.prometheusText().contains("laboratory_results_total{kind=\"pcr\"} 1\n"))
         }
     }
 
@@ -91,6 +91,8 @@ struct LaboratoryPageTests {
             #expect(answer.status == 409 && answer.text.contains("another final result"))
         }
         #expect(try await sample.events.suffix(2) == ["results-sending", "results-refused"])
+        // A repeated result counts, a refused one does not.
+        #expect(sample.metrics.prometheusText().contains("laboratory_results_total{kind=\"pcr\"} 2\n"))
     }
 
     @Test("an account without a laboratory, and other roles, send nothing")

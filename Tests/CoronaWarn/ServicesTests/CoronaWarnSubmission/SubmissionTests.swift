@@ -31,19 +31,6 @@ struct SubmissionTests {
         }
     }
 
-    @Test("of thirty different uploads with one TAN at once, one is stored")
-    func concurrency() async throws {
-        try await SampleSubmission.with { sample, port async throws in
-            try await sample.issue()
-            let winners = try await CoronaWarnSamples.winners { number in
-                let body = try Request.body([Request.key(number)])
-                return try await Request.send(body: body, to: port).status == 200
-            }
-            #expect(winners == 1)
-            #expect(try await sample.rows("diagnosis_key") == 2)
-        }
-    }
-
     @Test("a TAN that does not permit the upload is 403, and stays as it is")
     func tans() async throws {
         try await SampleSubmission.with { sample, port async throws in
