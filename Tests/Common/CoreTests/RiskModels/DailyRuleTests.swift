@@ -47,9 +47,17 @@ struct SwissCovidRuleTests {
             change(&parameters)
             #expect(throws: RiskParameterError.self) { try SwissCovidRule(parameters) }
         }
-        var max = SwissCovidRule.Parameters.published
-        (max.attenuationFactorLow, max.minDurationForExposure) = (2.5, 3600)
-        #expect(throws: Never.self) { try SwissCovidRule(max) }
+        // The last parameters that are possible: of the greatest attenuation, and of the least one.
+        let limits: [(inout SwissCovidRule.Parameters) -> Void] = [
+            { ($0.attenuationFactorLow, $0.minDurationForExposure) = (2.5, 3600) },
+            { ($0.attenuationThresholdLow, $0.attenuationFactorMedium) = (1, 0) },
+            { ($0.attenuationThresholdLow, $0.attenuationThresholdMedium, $0.attenuationFactorLow) = (148, 150, 0) },
+        ]
+        for change in limits {
+            var parameters = SwissCovidRule.Parameters.published
+            change(&parameters)
+            #expect(throws: Never.self) { try SwissCovidRule(parameters) }
+        }
     }
 }
 
