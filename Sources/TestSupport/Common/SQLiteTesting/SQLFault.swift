@@ -8,6 +8,14 @@ package struct SQLFault: Sendable {
     private let changes: [(part: String, replacement: String)]
     private let count: Int?
     private let before: String?
+    private(set) var keepsRehearsals = false
+
+    /// The store keeps what it rehearses.
+    package static let keptRehearsals = {
+        var fault = SQLFault("keeps rehearsals", "ROLLBACK")
+        fault.keepsRehearsals = true
+        return fault
+    }()
 
     /// - Parameters:
     ///   - part: a part of the wrong statements.

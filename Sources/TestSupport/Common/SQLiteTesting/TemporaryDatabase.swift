@@ -80,7 +80,10 @@ package final class TemporaryDatabase: SQLDatabase {
         isolation: WriteIsolation,
         _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await base.rehearse(isolation: isolation, spoiled(body))
+        if fault?.keepsRehearsals == true {
+            return try await base.write(isolation: isolation, body)
+        }
+        return try await base.rehearse(isolation: isolation, spoiled(body))
     }
 
     package func eraseTraces() async throws(StoreError) -> Bool {
