@@ -756,7 +756,7 @@ target(
 tests(
     uses: [
         "CoronaWarnStoreConformance", "KeyPublication", "PageTesting", "PortalTesting", "SQLCoronaWarnStores",
-        "SQLiteEngine",
+        "SQLiteTesting",
     ],
     products: [.crypto]
 )
@@ -771,7 +771,10 @@ target(
     ]
 )
 tests(
-    uses: ["CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation", "ServiceTesting"],
+    uses: [
+        "CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation", "SQLiteTesting",
+        "ServiceTesting",
+    ],
     products: [.crypto]
 )
 

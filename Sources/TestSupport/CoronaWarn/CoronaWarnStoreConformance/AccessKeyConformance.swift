@@ -1,22 +1,10 @@
 package import CoronaWarnPorts
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the port of callers' keys, as checks that report violations.
-package struct AccessKeyConformance: Sendable {
-    private let makeStore: @Sendable () async throws -> any AccessKeyStore
-
-    /// - Parameter makeStore: makes the store on a fresh, empty database.
-    package init(makeStore: @escaping @Sendable () async throws -> any AccessKeyStore) {
-        self.makeStore = makeStore
-    }
-
+package enum AccessKeyConformance {
     private typealias Check = RuleCheck<any AccessKeyStore>
-
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await Self.checks.violations(on: makeStore)
-    }
 
     private static let now = CoronaWarnSamples.now
     private static let end = now.advanced(bySeconds: 100)
@@ -29,7 +17,7 @@ package struct AccessKeyConformance: Sendable {
 
     private static func digest(_ number: UInt8) -> [UInt8] { key(number).digest }
 
-    private static let checks = [
+    package static let checks = [
         Check(rule: "a key opens something until its end") { store, report in
             report.expect(
                 try await store.give(key(1), replaces: false, reopens: true, now: now),

@@ -1,24 +1,14 @@
 import CoronaWarnAPI
 package import CoronaWarnPorts
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the port of the federation, as checks that report violations.
-package struct FederationConformance: Sendable {
-    private let makeStore: @Sendable () async throws -> any FederationStore
-
-    /// - Parameter makeStore: makes the store on a fresh, empty database.
-    package init(makeStore: @escaping @Sendable () async throws -> any FederationStore) {
-        self.makeStore = makeStore
-    }
-
+package enum FederationConformance {
     private typealias Check = RuleCheck<any FederationStore>
     private typealias Samples = FederationSamples
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await (Self.partnerChecks + Self.batchChecks + Self.recordChecks).violations(on: makeStore)
-    }
+    package static let checks = partnerChecks + batchChecks + recordChecks
 
     /// Ten minutes after a whole hour.
     private static let now = CoronaWarnSamples.now.advanced(bySeconds: 600)

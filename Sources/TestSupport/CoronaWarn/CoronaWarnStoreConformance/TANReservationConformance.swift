@@ -1,38 +1,26 @@
-package import CoronaWarnAPI
+import CoronaWarnAPI
 package import CoronaWarnPorts
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the port of reserved TANs, as checks that report violations.
-package struct TANReservationConformance: Sendable {
-    /// The authority, and the way to a TAN of it.
+package enum TANReservationConformance {
+    /// The authority, and the store of its TANs.
     package struct Subject: Sendable {
-        /// Makes a TAN valid, which stems from a teleTAN of this kind, or from a test.
-        package typealias Issue = @Sendable (TAN, TeleTANKind?) async throws -> Void
+        fileprivate let authority: any TANReservationAuthority
+        private let store: any VerificationStore
 
-        let authority: any TANReservationAuthority
-        let issue: Issue
+        package init(_ authority: any TANReservationAuthority, on store: any VerificationStore) {
+            (self.authority, self.store) = (authority, store)
+        }
 
-        package init(_ authority: any TANReservationAuthority, issue: @escaping Issue) {
-            self.authority = authority
-            self.issue = issue
+        fileprivate func issue(_ tan: TAN, _ teleTAN: TeleTANKind?) async throws {
+            _ = try await store.issue(tan, from: teleTAN)
         }
 
         fileprivate func reserve(_ tan: TAN, for upload: UInt8 = 1) async throws -> TANReservation? {
             try await authority.reserve(TANReservationRequest(tan: tan, upload: [upload]))
         }
-    }
-
-    private let makeSubject: @Sendable () async throws -> Subject
-
-    /// - Parameter makeSubject: makes an authority; the checks may share one.
-    package init(makeSubject: @escaping @Sendable () async throws -> Subject) {
-        self.makeSubject = makeSubject
-    }
-
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await Self.checks.violations(on: makeSubject)
     }
 
     private typealias Check = RuleCheck<Subject>
@@ -43,7 +31,8 @@ package struct TANReservationConformance: Sendable {
         return TAN.generate(using: &generator)
     }
 
-    private static let checks = [
+    /// Each of them may have an authority of its own, or all the same.
+    package static let checks = [
         Check(rule: "a TAN is reserved for one upload, which gets the same reservation again") { subject, report in
             let tan = randomTAN()
             try await subject.issue(tan, nil)

@@ -1,25 +1,14 @@
 import CoronaWarnAPI
 package import CoronaWarnPorts
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the laboratory's port, as checks that report violations.
-package struct TestResultConformance: Sendable {
-    private let makeStore: @Sendable () async throws -> any TestResultStore
-
-    /// - Parameter makeStore: makes the store on a fresh, empty database.
-    package init(makeStore: @escaping @Sendable () async throws -> any TestResultStore) {
-        self.makeStore = makeStore
-    }
-
+package enum TestResultConformance {
     typealias Check = RuleCheck<any TestResultStore>
     typealias Sample = CoronaWarnSamples
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await (Self.questionChecks + Self.batchChecks + Self.ownerChecks + Self.retentionChecks)
-            .violations(on: makeStore)
-    }
+    package static let checks = questionChecks + batchChecks + ownerChecks + retentionChecks
 
     private static let now = CoronaWarnSamples.now
 

@@ -1,27 +1,16 @@
 import CoronaWarnAPI
 package import CoronaWarnPorts
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the verification service's port, as checks that report violations.
-package struct VerificationConformance: Sendable {
-    private let makeStore: @Sendable () async throws -> any VerificationStore
-
-    /// - Parameter makeStore: makes the store on a fresh, empty database.
-    package init(makeStore: @escaping @Sendable () async throws -> any VerificationStore) {
-        self.makeStore = makeStore
-    }
-
+package enum VerificationConformance {
     typealias Check = RuleCheck<any VerificationStore>
     typealias Sample = CoronaWarnSamples
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await
-            (Self.testChecks + Self.sessionChecks + Self.teleTANChecks + Self.guessChecks + Self.tanChecks
-            + Self.useChecks + Self.reservationChecks + Self.retentionChecks)
-            .violations(on: makeStore)
-    }
+    package static let checks =
+        testChecks + sessionChecks + teleTANChecks + guessChecks + tanChecks + useChecks + reservationChecks
+        + retentionChecks
 
     static let now = CoronaWarnSamples.now
 

@@ -8,6 +8,9 @@ import HTTPCoronaWarn
 import HTTPTransport
 import Persistence
 import PhonePorts
+import SQLCoronaWarnStores
+import SQLEngine
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import StoreConformance
@@ -15,17 +18,12 @@ import Testing
 
 @Suite("Results that are asked for over HTTP")
 struct HTTPTestResultsTests {
-    private struct NoTraces: TraceErasure {
-        func eraseTraces() async throws(StoreError) -> Bool { true }
-    }
-
-    private static func laboratory(on store: any TestResultStore) -> LaboratoryService {
+    private static func laboratory(on database: any SQLDatabase) -> LaboratoryService {
         let clock = ManualClock(CoronaWarnSamples.now)
-        let stores = TestResultStoreSet(results: store, traces: NoTraces())
         return LaboratoryService(
-            results: store,
-            keys: InMemoryAccessKeys(),
-            retention: ResultRetentionJob(stores: stores, clock: clock),
+            results: SQLTestResults(database),
+            keys: SQLAccessKeys(database),
+            retention: ResultRetentionJob(stores: database.testResultStores(), clock: clock),
             clock: clock,
             logger: LogCapture().logger,
             metrics: MetricsRegistry()
@@ -35,13 +33,13 @@ struct HTTPTestResultsTests {
     @Test("conform to their port, asked from a running laboratory service")
     func conformance() async throws {
         for check in TestResultSourceConformance.checks {
-            let store = InMemoryTestResults()
-            let violations = try await withRunningHost([Self.laboratory(on: store)]) { ports, _ async throws in
+            let database = try await TemporaryDatabase(.laboratory)
+            let violations = try await withRunningHost([Self.laboratory(on: database)]) { ports, _ async throws in
                 let server = try #require(ServerURL("http://127.0.0.1:\(ports.internal)"))
                 let transport = HTTPPhoneTransport(.init(servers: PhoneServers([HTTPResultSource.host: server])))
                 let source = HTTPResultSource(transport: transport, token: nil)
                 let violations = await [check].violations {
-                    TestResultSourceConformance.Subject(source, showing: store)
+                    TestResultSourceConformance.Subject(source, showing: SQLTestResults(database))
                 }
                 try await transport.shutDown()
                 return violations

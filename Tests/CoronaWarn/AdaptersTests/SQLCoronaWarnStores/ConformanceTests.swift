@@ -1,103 +1,107 @@
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import DatabaseTesting
-import ExposureTesting
-import Foundation
 import SQLCoronaWarnStores
 import SQLEngine
-import SQLiteEngine
+import SQLiteTesting
 import StoreConformance
 import Testing
 
 @Suite("Corona-Warn's stores")
 struct ConformanceTests {
+    /// Expects that every rule holds, on each of the schemas.
+    private static func expectConformance<Store>(
+        _ checks: [RuleCheck<Store>],
+        _ schemas: [SQLSchema],
+        on engine: TestEngine,
+        _ store: @escaping @Sendable (any SQLDatabase) -> Store
+    ) async throws {
+        try await engine.with { make in
+            for schema in schemas {
+                #expect(await checks.violations { store(try make(schema)) } == [])
+            }
+        }
+    }
+
     @Test("results conform to their port", arguments: TestEngine.all)
     func results(engine: TestEngine) async throws {
-        try await engine.with { make in
-            let conformance = TestResultConformance {
-                SQLTestResults(try make(.laboratory))
-            }
-            #expect(await conformance.violations() == [])
-        }
+        try await Self.expectConformance(TestResultConformance.checks, [.laboratory], on: engine, SQLTestResults.init)
     }
 
     @Test("results conform to the port of the verification service", arguments: TestEngine.all)
     func toldResults(engine: TestEngine) async throws {
-        try await engine.with { make in
-            let violations = await TestResultSourceConformance.checks.violations {
-                let store = SQLTestResults(try make(.laboratory))
-                return TestResultSourceConformance.Subject(store, showing: store)
-            }
-            #expect(violations == [])
+        try await Self.expectConformance(TestResultSourceConformance.checks, [.laboratory], on: engine) { database in
+            let store = SQLTestResults(database)
+            return TestResultSourceConformance.Subject(store, showing: store)
         }
     }
 
     @Test("registrations, teleTANs and TANs conform to their port", arguments: TestEngine.all)
     func verification(engine: TestEngine) async throws {
-        try await engine.with { make in
-            let conformance = VerificationConformance {
-                SQLVerification(try make(.coronaWarn))
-            }
-            #expect(await conformance.violations() == [])
-        }
+        let checks = VerificationConformance.checks
+        try await Self.expectConformance(checks, [.coronaWarn], on: engine, SQLVerification.init)
     }
 
     @Test("callers' keys conform to their port, in both databases", arguments: TestEngine.all)
     func accessKeys(engine: TestEngine) async throws {
-        try await engine.with { make in
-            for schema in [SQLSchema.laboratory, .coronaWarn] {
-                let conformance = AccessKeyConformance { SQLAccessKeys(try make(schema)) }
-                #expect(await conformance.violations() == [])
-            }
-        }
+        let schemas = [SQLSchema.laboratory, .coronaWarn]
+        try await Self.expectConformance(AccessKeyConformance.checks, schemas, on: engine, SQLAccessKeys.init)
     }
 
     @Test("the federation conforms to its port", arguments: TestEngine.all)
     func federation(engine: TestEngine) async throws {
-        try await engine.with { make in
-            let conformance = FederationConformance { SQLFederation(try make(.coronaWarn)) }
-            #expect(await conformance.violations() == [])
+        try await Self.expectConformance(FederationConformance.checks, [.coronaWarn], on: engine, SQLFederation.init)
+    }
+}
+
+// MARK: - Planted mistakes
+
+@Suite("Each rule for Corona-Warn's stores finds each mistake that is planted for it")
+struct PlantedFaultTests {
+    private static func expectFound<Store>(
+        _ faults: [String: [SQLFault]],
+        _ checks: [RuleCheck<Store>],
+        _ schema: SQLSchema,
+        _ store: @escaping @Sendable (any SQLDatabase) -> Store
+    ) async throws {
+        #expect(Set(faults.keys) == Set(checks.map(\.rule)))
+        for check in checks {
+            for fault in try #require(faults[check.rule]) {
+                let violations = await [check].violations { store(try await TemporaryDatabase(schema, fault: fault)) }
+                // A statement that SQLite refuses is no mistake of a store.
+                #expect(violations.contains { !$0.contains(": threw ") }, "\(fault.name) \(violations)")
+            }
         }
     }
 
-    @Test("the checks pass on the references")
-    func references() async {
-        #expect(await TestResultConformance { InMemoryTestResults() }.violations() == [])
-        let told = await TestResultSourceConformance.checks.violations {
-            let store = InMemoryTestResults()
-            return .init(store, showing: store)
-        }
-        #expect(told == [])
-        #expect(await VerificationConformance { InMemoryVerification() }.violations() == [])
-        #expect(await AccessKeyConformance { InMemoryAccessKeys() }.violations() == [])
-        #expect(await FederationConformance { InMemoryFederation() }.violations() == [])
+    @Test("results")
+    func results() async throws {
+        let checks = TestResultConformance.checks
+        try await Self.expectFound(TestResultFaults.all, checks, .laboratory, SQLTestResults.init)
     }
 
-    @Test("the checks find each planted fault of results", arguments: InMemoryTestResults.Fault.allCases)
-    func resultFaults(fault: InMemoryTestResults.Fault) async {
-        #expect(await !TestResultConformance { InMemoryTestResults(fault: fault) }.violations().isEmpty)
-    }
-
-    @Test("the checks find each planted fault of told results", arguments: FaultyTestResultSource.Fault.allCases)
-    func toldResultFaults(fault: FaultyTestResultSource.Fault) async {
+    @Test("told results", arguments: FaultyTestResultSource.Fault.allCases)
+    func toldResults(fault: FaultyTestResultSource.Fault) async {
         let violations = await TestResultSourceConformance.checks.violations {
-            let store = InMemoryTestResults()
+            let store = SQLTestResults(try await TemporaryDatabase(.laboratory))
             return .init(FaultyTestResultSource(store, fault: fault), showing: store)
         }
         #expect(!violations.isEmpty)
     }
 
-    @Test("the checks find each planted fault of registrations", arguments: InMemoryVerification.Fault.allCases)
-    func verificationFaults(fault: InMemoryVerification.Fault) async {
-        #expect(await !VerificationConformance { InMemoryVerification(fault: fault) }.violations().isEmpty)
+    @Test("registrations, teleTANs and TANs")
+    func verification() async throws {
+        let checks = VerificationConformance.checks
+        try await Self.expectFound(VerificationFaults.all, checks, .coronaWarn, SQLVerification.init)
     }
 
-    @Test("the checks find each planted fault of the federation", arguments: InMemoryFederation.Fault.allCases)
-    func federationFaults(fault: InMemoryFederation.Fault) async {
-        #expect(await !FederationConformance { InMemoryFederation(fault: fault) }.violations().isEmpty)
+    @Test("callers' keys")
+    func accessKeys() async throws {
+        try await Self.expectFound(AccessKeyFaults.all, AccessKeyConformance.checks, .laboratory, SQLAccessKeys.init)
     }
 
-    @Test("the checks find each planted fault of keys", arguments: InMemoryAccessKeys.Fault.allCases)
-    func accessKeyFaults(fault: InMemoryAccessKeys.Fault) async {
-        #expect(await !AccessKeyConformance { InMemoryAccessKeys(fault: fault) }.violations().isEmpty)
+    @Test("the federation")
+    func federation() async throws {
+        try await Self.expectFound(FederationFaults.all, FederationConformance.checks, .coronaWarn, SQLFederation.init)
     }
 }

@@ -7,96 +7,109 @@ import ExposureTesting
 import HTTPCoronaWarn
 import HTTPTransport
 import KeyServerRules
-import Persistence
 import PhonePorts
+import SQLCoronaWarnStores
+import SQLEngine
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
-import Synchronization
+import StoreConformance
 import Testing
 
 @Suite("TANs that are reserved")
 struct TANReservationTests {
-    private typealias Sample = CoronaWarnSamples
-
-    private struct NoTraces: TraceErasure {
-        func eraseTraces() async throws(StoreError) -> Bool { true }
-    }
-
-    /// A verification service in memory.
-    private static func service(_ store: InMemoryVerification, _ clock: ManualClock) async throws -> VerificationService
-    {
+    private static func service(_ database: any SQLDatabase, _ clock: ManualClock) async throws -> VerificationService {
         let reader = try await SettingsReader(
             commandLine: [:],
             environment: [:],
             catalogue: VerificationConfiguration.catalogue
         )
-        let results = InMemoryTestResults()
+        let results = SQLTestResults(try await TemporaryDatabase(.laboratory))
+        let stores = database.verificationStores()
         return VerificationService(
-            store: store,
+            store: stores.verification,
             results: results,
-            keys: InMemoryAccessKeys(),
+            keys: SQLAccessKeys(database),
             secrets: VerificationSecrets(try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))),
             configuration: try VerificationConfiguration(reader),
-            cleanup: RegistrationCleanupJob(
-                stores: VerificationStoreSet(verification: store, traces: NoTraces()),
-                results: results,
-                clock: clock
-            ),
+            cleanup: RegistrationCleanupJob(stores: stores, results: results, clock: clock),
             clock: clock,
             logger: LogCapture().logger,
             metrics: MetricsRegistry()
         )
     }
 
-    /// Makes TANs valid, each from a registration of its own.
-    private static func issuer(_ store: InMemoryVerification) -> TANReservationConformance.Subject.Issue {
-        let count = Mutex<UInt8>(0)
-        return { tan, teleTAN in
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
-            var registration = Sample.registration(number, token: number)
-            if let teleTAN {
-                let new = Sample.newTeleTAN(number, teleTAN, for: "operator-\(number)")
-                _ = try await store.issue(new, limits: Sample.teleTANLimits, now: Sample.now)
-                registration = Sample.teleTANRegistration(number, token: number)
-            }
-            _ = try await store.register(registration, wrongTeleTANs: Sample.wrongTeleTANs, now: Sample.now)
-            let new = NewTAN(tan: tan.digest, token: Sample.token(number), request: nil)
-            #expect(try await store.issue(new, limits: Sample.tanLimits, now: Sample.now))
-        }
-    }
-
-    private static func reference(_ fault: InMemoryTANAuthority.Fault? = nil) -> TANReservationConformance {
-        TANReservationConformance {
-            let authority = InMemoryTANAuthority(fault: fault)
-            return .init(authority) { authority.add($0, from: $1) }
-        }
-    }
-
     @Test("conform to their port over HTTP, with the verification service at the other end")
     func http() async throws {
-        let store = InMemoryVerification()
-        let clock = ManualClock(Sample.now)
-        let issue = Self.issuer(store)
-        try await withRunningHost([Self.service(store, clock)], clock: clock) { ports, _ async throws in
+        let database = try await TemporaryDatabase(.coronaWarn)
+        let clock = ManualClock(CoronaWarnSamples.now)
+        try await withRunningHost([Self.service(database, clock)], clock: clock) { ports, _ async throws in
             let server = try #require(ServerURL("http://127.0.0.1:\(ports.internal)"))
             let transport = HTTPPhoneTransport(.init(servers: PhoneServers([HTTPTANAuthority.host: server])))
             let authority = HTTPTANAuthority(transport: transport, token: nil)
-            let violations = await TANReservationConformance { .init(authority, issue: issue) }.violations()
-            #expect(violations == [])
+            let store = SQLVerification(database)
+            #expect(await TANReservationConformance.checks.violations { .init(authority, on: store) } == [])
             try await transport.shutDown()
         }
     }
 
-    @Test("the checks pass on the reference")
-    func reference() async {
-        #expect(await Self.reference().violations() == [])
-    }
+    private static let live =
+        "SELECT token, tele_tan, expires_at, reservation FROM tan WHERE digest = ? AND expires_at > ?"
+    private static let byUpload = "SELECT name, tele_tan FROM tan_reservation WHERE upload = ? AND expires_in > ?"
+    private static let byName = "SELECT token FROM tan_reservation WHERE name = ? AND expires_in > ?"
+    private static let used = "DELETE FROM tan WHERE reservation = ?"
+    private static let reservesForAny = SQLFault(
+        "reserves for any upload",
+        live,
+        live.replacing("reservation FROM", with: "NULL AS reservation FROM")
+    )
 
-    @Test("the checks find each planted fault", arguments: InMemoryTANAuthority.Fault.allCases)
-    func faults(fault: InMemoryTANAuthority.Fault) async {
-        #expect(await !Self.reference(fault).violations().isEmpty)
+    private static let faults: [String: [SQLFault]] = [
+        "a TAN is reserved for one upload, which gets the same reservation again": [
+            reservesForAny,
+            SQLFault(
+                "makes each reservation anew",
+                live,
+                live.replacing("reservation FROM", with: "NULL AS reservation FROM"),
+                others: [
+                    (byUpload, "\(byUpload) AND 0"),
+                    ("INSERT INTO tan_reservation", "INSERT OR REPLACE INTO tan_reservation"),
+                ]
+            ),
+        ],
+        "an unknown TAN gives no reservation": [
+            SQLFault(
+                "reserves unknown TANs",
+                live,
+                """
+                SELECT zeroblob(32) AS token, NULL AS tele_tan, ?2 + 3600 AS expires_at, NULL AS reservation
+                WHERE ?1 IS NOT NULL
+                """
+            )
+        ],
+        "a TAN of an event gives no reservation, one of a teleTAN for a test does": [
+            SQLFault("reserves events", live, live.replacing("tele_tan,", with: "NULL AS tele_tan,"))
+        ],
+        "a confirmed upload keeps its reservation, and its TAN permits no other upload": [
+            SQLFault("forgets confirmed uploads", byUpload, "\(byUpload) AND token IS NOT NULL"),
+            SQLFault("frees confirmed TANs", used, "UPDATE tan SET reservation = NULL WHERE reservation = ?"),
+            SQLFault("confirms once", byName, "\(byName) AND token IS NOT NULL"),
+        ],
+        "an unknown reservation is not confirmed": [
+            SQLFault("confirms anything", byName, "SELECT NULL AS token WHERE ? IS NOT ?")
+        ],
+        "of thirty uploads at once, one gets the reservation": [reservesForAny],
+    ]
+
+    @Test("each rule finds each mistake that is planted for it", arguments: TANReservationConformance.checks)
+    func faults(check: RuleCheck<TANReservationConformance.Subject>) async throws {
+        for fault in try #require(Self.faults[check.rule]) {
+            let violations = await [check].violations {
+                let store = SQLVerification(try await TemporaryDatabase(.coronaWarn, fault: fault))
+                return .init(DirectTANAuthority(store), on: store)
+            }
+            // A statement that SQLite refuses is no mistake of a store.
+            #expect(violations.contains { !$0.contains(": threw ") }, "\(fault.name) \(violations)")
+        }
     }
 }

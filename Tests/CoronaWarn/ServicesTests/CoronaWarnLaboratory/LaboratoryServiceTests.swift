@@ -6,6 +6,8 @@ import CoronaWarnStoreConformance
 import ExposurePrimitives
 import ExposureTesting
 import Persistence
+import SQLCoronaWarnStores
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import Testing
@@ -14,14 +16,16 @@ import Testing
 struct LaboratoryServiceTests {
     private struct Sample {
         let clock = ManualClock(CoronaWarnSamples.now)
-        let results = InMemoryTestResults()
-        let keys = InMemoryAccessKeys()
+        let results: any TestResultStore
+        let keys: any AccessKeyStore
         let metrics = MetricsRegistry()
         let job: ResultRetentionJob
         let service: LaboratoryService
 
         init() async throws {
-            job = ResultRetentionJob(stores: TestResultStoreSet(results: results, traces: NoTraces()), clock: clock)
+            let database = try await TemporaryDatabase(.laboratory)
+            (results, keys) = (SQLTestResults(database), SQLAccessKeys(database))
+            job = ResultRetentionJob(stores: database.testResultStores(), clock: clock)
             service = LaboratoryService(
                 results: results,
                 keys: keys,
@@ -40,10 +44,6 @@ struct LaboratoryServiceTests {
                 #expect(try await keys.give(key, replaces: false, reopens: true, now: clock.now()))
             }
         }
-    }
-
-    private struct NoTraces: TraceErasure {
-        func eraseTraces() async throws(StoreError) -> Bool { true }
     }
 
     private static let identifier = String(repeating: "0a", count: 32)

@@ -10,16 +10,18 @@ import Foundation
 import KeyServerRules
 import OperatorStores
 import PortalTesting
+import SQLCoronaWarnStores
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import StoreConformance
 import Testing
 
-/// The operators' pages with Corona-Warn's sections, on the services' own rules and stores in memory.
+/// The operators' pages with Corona-Warn's sections, on the services' own rules and stores.
 struct SamplePortal {
-    let verification = InMemoryVerification()
-    let results = InMemoryTestResults()
-    let keys = InMemoryAccessKeys()
+    let verification: any VerificationStore
+    let results: any TestResultStore
+    let keys: any AccessKeyStore
     let metrics = MetricsRegistry()
     let hotline: HotlineSection
     let laboratory: LaboratorySection
@@ -30,6 +32,9 @@ struct SamplePortal {
     /// - Parameter desk: another desk for the hotline.
     init(settings: [String: String] = [:], desk: (any TeleTANDesk)? = nil) async throws {
         let (clock, log) = (ManualClock(PortalBench.noon), LogCapture())
+        verification = SQLVerification(try await TemporaryDatabase(.coronaWarn))
+        let database = try await TemporaryDatabase(.laboratory)
+        (results, keys) = (SQLTestResults(database), SQLAccessKeys(database))
         let calendar = try AuthorityCalendar(timeZone: "Europe/Berlin")
         let reader = try await SettingsReader(
             commandLine: settings,

@@ -1,7 +1,8 @@
 import CoronaWarnAPI
 import CoronaWarnPorts
 import CoronaWarnStoreConformance
-import ExposurePrimitives
+import SQLCoronaWarnStores
+import SQLiteTesting
 import ServiceTesting
 import Synchronization
 import Testing
@@ -19,9 +20,15 @@ struct ReservedUploadTests {
             case confirmationAnswerLost
         }
 
-        let store = InMemoryVerification()
+        private let store: any VerificationStore
+        private let base: DirectTANAuthority
         private let failing = Mutex<Step?>(nil)
         private let confirmed = Mutex(0)
+
+        init() async throws {
+            store = SQLVerification(try await TemporaryDatabase(.coronaWarn))
+            base = DirectTANAuthority(store)
+        }
 
         var confirmations: Int { confirmed.withLock { $0 } }
 
@@ -30,34 +37,19 @@ struct ReservedUploadTests {
         }
 
         func issue() async throws {
-            let (now, token) = (CoronaWarnSamples.now, CoronaWarnSamples.token())
-            _ = try await store.register(CoronaWarnSamples.registration(), wrongTeleTANs: 10, now: now)
-            let new = NewTAN(tan: SampleSubmission.tan().digest, token: token, request: nil)
-            _ = try await store.issue(new, limits: CoronaWarnSamples.tanLimits, now: now)
+            #expect(try await store.issue(SampleSubmission.tan(), from: nil))
         }
 
         func reserve(_ request: TANReservationRequest) async throws(TANReservationError) -> TANReservation? {
             try fails(.reservationUnsent)
-            var generator = SystemRandomNumberGenerator()
-            let claim = TANClaim(tan: request.tan.digest, upload: request.fingerprint)
-            let outcome = try? await store.reserve(
-                claim,
-                as: Bytes16.random(using: &generator),
-                now: CoronaWarnSamples.now
-            )
+            let reservation = try await base.reserve(request)
             try fails(.reservationAnswerLost)
-            guard case .reserved(let name, _)? = outcome else {
-                return nil
-            }
-            return TANReservation(name)
+            return reservation
         }
 
         func confirm(_ reservation: TANReservation) async throws(TANReservationError) -> Bool {
             try fails(.confirmationUnsent)
-            guard let name = Bytes16(reservation.exposedBytes) else {
-                return false
-            }
-            let isKnown = (try? await store.confirm(name, now: CoronaWarnSamples.now)) ?? false
+            let isKnown = try await base.confirm(reservation)
             if isKnown {
                 confirmed.withLock { $0 += 1 }
             }
@@ -74,7 +66,7 @@ struct ReservedUploadTests {
 
     @Test("are reserved, stored and confirmed; the same bytes are accepted again, others are refused")
     func accepts() async throws {
-        let authority = Authority()
+        let authority = try await Authority()
         try await authority.issue()
         try await SampleSubmission.with(reservations: authority) { sample, port async throws in
             for _ in 0..<2 {
@@ -92,7 +84,7 @@ struct ReservedUploadTests {
         arguments: Authority.Step.allCases
     )
     private func failures(step: Authority.Step) async throws {
-        let authority = Authority()
+        let authority = try await Authority()
         try await authority.issue()
         try await SampleSubmission.with(reservations: authority) { sample, port async throws in
             authority.fail(at: step)
@@ -109,7 +101,7 @@ struct ReservedUploadTests {
 
     @Test("are 403 with an unknown TAN; fakes are accepted and leave nothing")
     func refused() async throws {
-        try await SampleSubmission.with(reservations: Authority()) { sample, port async throws in
+        try await SampleSubmission.with(reservations: try await Authority()) { sample, port async throws in
             #expect(try await Request.send(body: Request.body(), to: port).status == 403)
             #expect(try await Request.send(Request.headers(fake: "1"), body: Request.body(), to: port).status == 200)
             for table in ["diagnosis_key", "used_upload"] {

@@ -17,8 +17,6 @@ import Testing
 
 /// A Submission Service on a database of its own and a clock that stands still.
 struct SampleSubmission {
-    private typealias Sample = CoronaWarnSamples
-
     let clock = ManualClock(CoronaWarnSamples.now)
     let database: SQLiteDatabase
     let verification: SQLVerification
@@ -84,15 +82,7 @@ struct SampleSubmission {
 
     /// Issues a TAN for a token of its own.
     func issue(_ number: UInt8 = 1, from teleTAN: TeleTANKind? = nil) async throws {
-        var registration = Sample.registration(number, token: number)
-        if let teleTAN {
-            let new = Sample.newTeleTAN(number, teleTAN, for: "operator-\(number)")
-            _ = try await verification.issue(new, limits: Sample.teleTANLimits, now: clock.now())
-            registration = Sample.teleTANRegistration(number, token: number)
-        }
-        _ = try await verification.register(registration, wrongTeleTANs: Sample.wrongTeleTANs, now: clock.now())
-        let new = NewTAN(tan: Self.tan(number).digest, token: Sample.token(number), request: nil)
-        #expect(try await verification.issue(new, limits: Sample.tanLimits, now: clock.now()))
+        #expect(try await verification.issue(Self.tan(number), from: teleTAN, now: clock.now()))
     }
 
     // MARK: - Rows

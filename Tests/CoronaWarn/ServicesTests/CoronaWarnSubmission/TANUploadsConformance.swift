@@ -1,18 +1,29 @@
 import CoronaWarnAPI
+import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import CoronaWarnSubmission
 import DiagnosisKeyStores
 import ExposurePrimitives
+import SQLEngine
 import StoreConformance
 
 /// The rules for both ways of storing an upload with a TAN, as checks that report violations.
-struct TANUploadsConformance: Sendable {
+enum TANUploadsConformance {
     /// The uploads, the way to a TAN, and a look at what is stored.
     struct Subject: Sendable {
         let uploads: any TANUploads
-        /// Makes a TAN valid, which stems from a teleTAN of this kind, or from a test.
-        let issue: @Sendable (UInt8, TeleTANKind?) async throws -> Void
-        let keyCount: @Sendable () async throws -> Int
+        /// The store of the TANs.
+        let tans: any VerificationStore
+        /// The database of the keys.
+        let database: any SQLDatabase
+
+        fileprivate func issue(_ tan: UInt8, _ teleTAN: TeleTANKind?) async throws {
+            _ = try await tans.issue(SampleSubmission.tan(tan), from: teleTAN)
+        }
+
+        fileprivate func keyCount() async throws -> Int {
+            try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM diagnosis_key") ?? 0 }
+        }
 
         fileprivate func upload(_ tan: UInt8 = 1, body: UInt8 = 1) throws -> (TANUpload, UploadContent) {
             let upload = TANUpload(tan: SampleSubmission.tan(tan), body: [body], now: CoronaWarnSamples.now)
@@ -25,16 +36,9 @@ struct TANUploadsConformance: Sendable {
         }
     }
 
-    let makeSubject: @Sendable () async throws -> Subject
-
-    /// - Returns: the violations, each beginning with its rule; empty where all rules hold.
-    func violations() async -> [String] {
-        await Self.checks.violations(on: makeSubject)
-    }
-
     private typealias Check = RuleCheck<Subject>
 
-    private static let checks = [
+    static let checks = [
         Check(rule: "a TAN is used with the keys, and the same upload is accepted again and stored once") {
             subject,
             report in

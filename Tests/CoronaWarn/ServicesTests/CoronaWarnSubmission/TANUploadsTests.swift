@@ -1,95 +1,89 @@
-import CoronaWarnAPI
 import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import CoronaWarnSubmission
-import ExposurePrimitives
-import ExposureTesting
-import Foundation
 import SQLCoronaWarnStores
-import SQLEngine
 import SQLStores
-import SQLiteEngine
+import SQLiteTesting
 import ServiceTesting
+import StoreConformance
 import Testing
 
 @Suite("Uploads with a TAN, in one database and in two")
 struct TANUploadsTests {
-    private typealias Sample = CoronaWarnSamples
-
-    private static func database(in folder: URL) throws -> SQLiteDatabase {
-        try SQLiteDatabase(path: folder.appending(path: UUID().uuidString).path, schema: .coronaWarn)
-    }
-
-    private static func countKeys(_ database: SQLiteDatabase) async throws -> Int {
-        try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM diagnosis_key") ?? 0 }
-    }
-
-    private static func issue(_ number: UInt8, _ teleTAN: TeleTANKind?, in store: SQLVerification) async throws {
-        var registration = Sample.registration(number, token: number)
-        if let teleTAN {
-            let new = Sample.newTeleTAN(number, teleTAN, for: "operator-\(number)")
-            _ = try await store.issue(new, limits: Sample.teleTANLimits, now: Sample.now)
-            registration = Sample.teleTANRegistration(number, token: number)
-        }
-        _ = try await store.register(registration, wrongTeleTANs: Sample.wrongTeleTANs, now: Sample.now)
-        let new = NewTAN(tan: SampleSubmission.tan(number).digest, token: Sample.token(number), request: nil)
-        #expect(try await store.issue(new, limits: Sample.tanLimits, now: Sample.now))
-    }
-
-    private static func reference(_ fault: InMemoryTANUploads.Fault? = nil) -> TANUploadsConformance {
-        TANUploadsConformance {
-            let uploads = InMemoryTANUploads(fault: fault)
-            return .init(
-                uploads: uploads,
-                issue: { uploads.add(SampleSubmission.tan($0), from: $1) },
-                keyCount: { uploads.keyCount }
-            )
-        }
+    private static func shared(fault: SQLFault? = nil) async throws -> TANUploadsConformance.Subject {
+        let database = try await TemporaryDatabase(.coronaWarn, fault: fault)
+        return .init(
+            uploads: SharedDatabaseUploads(SQLUploads(database, consumer: SQLTANRights())),
+            tans: SQLVerification(database),
+            database: database
+        )
     }
 
     @Test("keep the same rules in one database")
-    func shared() async throws {
-        try await TemporaryFolder.with { folder in
-            let conformance = TANUploadsConformance {
-                let database = try Self.database(in: folder)
-                let store = SQLVerification(database)
-                return .init(
-                    uploads: SharedDatabaseUploads(SQLUploads(database, consumer: SQLTANRights())),
-                    issue: { try await Self.issue($0, $1, in: store) },
-                    keyCount: { try await Self.countKeys(database) }
-                )
-            }
-            #expect(await conformance.violations() == [])
-        }
+    func shared() async {
+        #expect(await TANUploadsConformance.checks.violations { try await Self.shared() } == [])
     }
 
     @Test("keep the same rules in two databases")
-    func reserved() async throws {
-        try await TemporaryFolder.with { folder in
-            let conformance = TANUploadsConformance {
-                let database = try Self.database(in: folder)
-                let authority = InMemoryTANAuthority()
-                return .init(
-                    uploads: ReservedUploads(
-                        authority: authority,
-                        uploads: SQLUploads(database, consumer: SQLReservedUploads()),
-                        logger: LogCapture().logger
-                    ),
-                    issue: { authority.add(SampleSubmission.tan($0), from: $1) },
-                    keyCount: { try await Self.countKeys(database) }
-                )
-            }
-            #expect(await conformance.violations() == [])
+    func reserved() async {
+        let violations = await TANUploadsConformance.checks.violations {
+            let database = try await TemporaryDatabase(.coronaWarn)
+            let tans = SQLVerification(try await TemporaryDatabase(.coronaWarn))
+            return .init(
+                uploads: ReservedUploads(
+                    authority: DirectTANAuthority(tans),
+                    uploads: SQLUploads(database, consumer: SQLReservedUploads()),
+                    logger: LogCapture().logger
+                ),
+                tans: tans,
+                database: database
+            )
         }
+        #expect(violations == [])
     }
 
-    @Test("the checks pass on the reference")
-    func checksPass() async {
-        #expect(await Self.reference().violations() == [])
-    }
+    private static let live =
+        "SELECT token, tele_tan, expires_at, reservation FROM tan WHERE digest = ? AND expires_at > ?"
+    private static let used = "DELETE FROM tan WHERE digest = ?"
+    private static let isRepeated = "SELECT 1 FROM used_upload WHERE mark = ? AND expires_in > ?"
+    private static let usesAgain = SQLFault("uses TANs again", used, "\(used) AND 0")
 
-    @Test("the checks find each planted fault", arguments: InMemoryTANUploads.Fault.allCases)
-    func faults(fault: InMemoryTANUploads.Fault) async {
-        #expect(await !Self.reference(fault).violations().isEmpty)
+    private static let faults: [String: [SQLFault]] = [
+        "a TAN is used with the keys, and the same upload is accepted again and stored once": [
+            SQLFault("refuses the same upload", isRepeated, "\(isRepeated) AND 0"),
+            SQLFault(
+                "stores the same upload twice",
+                isRepeated,
+                "\(isRepeated) AND 0",
+                before: "UPDATE diagnosis_key SET key_data = randomblob(16)",
+                others: [(used, "\(used) AND 0")]
+            ),
+        ],
+        "another upload with a used TAN is refused and stores nothing": [usesAgain],
+        "an unknown TAN is refused and stores nothing": [
+            SQLFault(
+                "accepts unknown TANs",
+                live,
+                """
+                SELECT zeroblob(32) AS token, NULL AS tele_tan, ?2 + 3600 AS expires_at, NULL AS reservation
+                WHERE ?1 IS NOT NULL
+                """
+            )
+        ],
+        "a TAN of an event is refused, one of a teleTAN for a test is not": [
+            SQLFault("accepts events", live, live.replacing("tele_tan,", with: "NULL AS tele_tan,"))
+        ],
+        // The keys stay, and the TAN becomes one that the same upload has used.
+        "a rehearsal with any TAN leaves nothing behind": [.keptRehearsals],
+        "of thirty uploads at once, one uses the TAN": [usesAgain],
+    ]
+
+    @Test("each rule finds each mistake that is planted for it", arguments: TANUploadsConformance.checks)
+    func faults(check: RuleCheck<TANUploadsConformance.Subject>) async throws {
+        for fault in try #require(Self.faults[check.rule]) {
+            let violations = await [check].violations { try await Self.shared(fault: fault) }
+            // A statement that SQLite refuses is no mistake of a store.
+            #expect(violations.contains { !$0.contains(": threw ") }, "\(fault.name) \(violations)")
+        }
     }
 }

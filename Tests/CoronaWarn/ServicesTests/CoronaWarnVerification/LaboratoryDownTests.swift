@@ -5,6 +5,8 @@ import CoronaWarnVerification
 import ExposurePrimitives
 import ExposureTesting
 import Persistence
+import SQLCoronaWarnStores
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import Synchronization
@@ -14,8 +16,12 @@ import Testing
 struct LaboratoryDownTests {
     /// Results that can be cut off.
     private final class Line: TestResultSource {
-        private let results = InMemoryTestResults()
+        private let results: SQLTestResults
         private let isDown = Mutex(false)
+
+        init() async throws {
+            results = SQLTestResults(try await TemporaryDatabase(.laboratory))
+        }
 
         func set(isDown: Bool) { self.isDown.withLock { $0 = isDown } }
 
@@ -57,7 +63,7 @@ struct LaboratoryDownTests {
 
     @Test("questions and TANs are refused with 503, fakes alike, and nothing is lost")
     func refusals() async throws {
-        let line = Line()
+        let line = try await Line()
         try await line.send(CoronaWarnSamples.batch([10: .positive]))
         let sample = try await SampleVerification(settings: ["verification.tans": "1"], source: line)
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
@@ -81,7 +87,7 @@ struct LaboratoryDownTests {
 
     @Test("nothing is forgotten, but what expired is deleted and its traces are erased")
     func cleanup() async throws {
-        let (line, traces) = (Line(), CountedTraces())
+        let (line, traces) = (try await Line(), CountedTraces())
         let sample = try await SampleVerification(source: line, traces: traces)
         let registration = CoronaWarnSamples.registration()
         _ = try await sample.store.register(registration, wrongTeleTANs: 10, now: sample.clock.now())

@@ -3,6 +3,8 @@ import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import ExposurePrimitives
 import Persistence
+import SQLCoronaWarnStores
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import Testing
@@ -34,7 +36,7 @@ struct RegistrationTests {
     @Test("the same registration with the same nonce gets the same token from another process")
     func nonce() async throws {
         let padding = "n1:" + String(repeating: "A", count: 43)
-        let store = InMemoryVerification()
+        let store = SQLVerification(try await TemporaryDatabase(.coronaWarn))
         var tokens: Set<String> = []
         for _ in 0..<2 {
             let sample = try await SampleVerification(store: store)

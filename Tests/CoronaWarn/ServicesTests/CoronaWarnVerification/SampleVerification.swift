@@ -6,21 +6,23 @@ import ExposurePrimitives
 import ExposureTesting
 import KeyServerRules
 import Persistence
+import SQLCoronaWarnStores
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import Testing
 import WireFormat
 
-/// A Verification Service on stores in memory and a clock that stands still.
+/// A Verification Service on databases of its own and a clock that stands still.
 struct SampleVerification {
     static let token = "63b4d3ff-e0de-4bd4-90c1-17c2bb683a2f"
     static let guid = String(repeating: "0a", count: 32)
     static let operatorToken = "the token of an operator"
 
     let clock = ManualClock(CoronaWarnSamples.now)
-    let results = InMemoryTestResults()
+    let results: any TestResultStore
     let store: any VerificationStore
-    let keys = InMemoryAccessKeys()
+    let keys: any AccessKeyStore
     let service: VerificationService
     let cleanup: RegistrationCleanupJob
     let log: LogCapture
@@ -29,12 +31,16 @@ struct SampleVerification {
     init(
         settings: [String: String] = [:],
         source: (any TestResultSource)? = nil,
-        store: any VerificationStore = InMemoryVerification(),
-        traces: any TraceErasure = NoTraces(),
+        store: (any VerificationStore)? = nil,
+        traces: (any TraceErasure)? = nil,
         log: LogCapture = LogCapture(),
         metrics: MetricsRegistry = MetricsRegistry()
     ) async throws {
+        let database = try await TemporaryDatabase(.coronaWarn)
+        let store = store ?? SQLVerification(database)
         self.store = store
+        keys = SQLAccessKeys(database)
+        results = SQLTestResults(try await TemporaryDatabase(.laboratory))
         self.log = log
         self.metrics = metrics
         let reader = try await SettingsReader(
@@ -44,7 +50,7 @@ struct SampleVerification {
         )
         let key = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
         cleanup = RegistrationCleanupJob(
-            stores: VerificationStoreSet(verification: store, traces: traces),
+            stores: VerificationStoreSet(verification: store, traces: traces ?? database),
             results: source ?? results,
             clock: clock
         )
@@ -79,11 +85,6 @@ struct SampleVerification {
         let batch = ResultBatch(kind: .pcr, results: [.init(identifier: identifier, outcome: outcome)])
         #expect(try await results.store(batch, from: "lab", now: clock.now()) == .stored)
     }
-}
-
-/// Traces that are erased at once.
-struct NoTraces: TraceErasure {
-    func eraseTraces() async throws(StoreError) -> Bool { true }
 }
 
 /// Requests of phones and operators.
