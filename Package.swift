@@ -494,7 +494,7 @@ target("URLSessionTransport", uses: ["PhonePorts"])
 tests(
     uses: [
         "DatabaseTesting", "DemoAuthority", "DeviceCheckEmulation", "DeviceEmulation", "ExposureFramework",
-        "PhoneSimulation", "SQLiteTesting",
+        "PhoneSimulation",
     ]
 )
 
@@ -529,7 +529,7 @@ target(
     products: [.crypto, .cryptoExtras, .httpTypes, .logging],
     embeds: ["Assets/portal.css", "Assets/portal.js"]
 )
-tests(uses: ["FileStorage", "PageTesting", "PortalTesting", "SQLStores", "SQLiteTesting"])
+tests(uses: ["FileStorage", "PageTesting", "PortalTesting"])
 
 section(.common, .assembly)
 target(
@@ -584,14 +584,11 @@ target("PageTesting", uses: ["Localisation"])
 target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
-target(
-    "StoreConformance",
-    uses: ["ClockPorts", "DiagnosisKeyStores", "OperatorStores"]
-)
-target("DatabaseTesting", uses: ["ExposureTesting", "PostgresEngine", "SQLiteEngine", "StoreConformance"])
+target("StoreConformance", uses: ["SQLStores", "SQLiteTesting"])
+target("DatabaseTesting", uses: ["PostgresEngine", "StoreConformance"])
 target(
     "PortalTesting",
-    uses: ["OperatorPortal", "ExposureTesting", "ServiceTesting", "StoreConformance"],
+    uses: ["OperatorPortal", "ServiceTesting", "StoreConformance"],
     products: [.httpTypes]
 )
 
@@ -612,7 +609,7 @@ tests(uses: ["ClientTesting", "FileStorage", "PageTesting", "URLSessionTransport
 
 section(.immuni, .adapters)
 target("SQLAnalyticsStores", uses: ["AnalyticsStores", "SQLStores"])
-tests(uses: ["AnalyticsStoreConformance", "DatabaseTesting", "SQLiteTesting"], products: [.grdb])
+tests(uses: ["AnalyticsStoreConformance", "DatabaseTesting"], products: [.grdb])
 
 section(.immuni, .runtime)
 target("ImmuniServing", uses: ["ImmuniAPI", "ServiceKit"], products: [.httpTypes])
@@ -641,7 +638,7 @@ target(
 target("ImmuniReporting", uses: ["DiagnosisKeyStores", "ImmuniServing"], products: [.httpTypes, .nio])
 tests(
     uses: [
-        "AnalyticsStoreConformance", "KeyFiles", "PageTesting", "PortalTesting", "SQLAnalyticsStores", "SQLiteEngine",
+        "AnalyticsStoreConformance", "KeyFiles", "PageTesting", "PortalTesting", "SQLAnalyticsStores",
     ]
 )
 
@@ -715,7 +712,7 @@ target(
 )
 tests(
     uses: [
-        "CoronaWarnLaboratory", "CoronaWarnStoreConformance", "DatabaseTesting", "HTTPTransport", "SQLiteTesting",
+        "CoronaWarnLaboratory", "CoronaWarnStoreConformance", "DatabaseTesting", "HTTPTransport",
         "ServiceTesting",
     ],
     products: [.grdb]
@@ -868,7 +865,7 @@ target("AssociationStory", uses: ["AssociationDemo", "StoryKit"])
 tests(uses: ["PageTesting"])
 
 section(.association, .testSupport)
-target("AssociationStoreConformance", uses: ["SQLAssociationStores", "SQLiteTesting", "StoreConformance"])
+target("AssociationStoreConformance", uses: ["SQLAssociationStores", "StoreConformance"])
 
 // MARK: - What sees every system
 

@@ -1,3 +1,5 @@
+package import SQLiteTesting
+
 /// One rule of a port, and the check that tests it on an adapter made for it alone.
 package struct RuleCheck<Subject>: Sendable {
     package let rule: String
@@ -27,5 +29,25 @@ extension Sequence {
             violations += report.violations
         }
         return violations
+    }
+
+    /// The planted mistakes that their rules do not find. `faults` has them by the names of their rules.
+    ///
+    /// - Parameter makeSubject: makes an adapter that makes the mistake.
+    package func overlooked<Subject>(
+        _ faults: [String: [SQLFault]],
+        on makeSubject: @Sendable (SQLFault) async throws -> Subject
+    ) async -> [String] where Element == RuleCheck<Subject> {
+        var overlooked = Set(faults.keys).subtracting(map(\.rule)).map { "no rule: \($0)" }
+        for check in self {
+            for fault in faults[check.rule, default: []] {
+                let violations = await [check].violations { try await makeSubject(fault) }
+                // A statement that the engine refuses is no mistake of a store.
+                if violations.allSatisfy({ $0.contains(": threw ") }) {
+                    overlooked.append("\(fault.name): \(violations)")
+                }
+            }
+        }
+        return overlooked
     }
 }

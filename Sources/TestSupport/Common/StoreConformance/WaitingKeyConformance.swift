@@ -2,7 +2,7 @@ package import DiagnosisKeyStores
 import ExposurePrimitives
 
 /// The rules for every adapter of the port that counts waiting keys, as checks that report violations.
-package struct WaitingKeyConformance: Sendable {
+package enum WaitingKeyConformance {
     /// The store, and the exposure database on which it works.
     package struct Subject: Sendable {
         let stores: ExposureStores
@@ -18,21 +18,9 @@ package struct WaitingKeyConformance: Sendable {
         }
     }
 
-    private let makeSubject: @Sendable () async throws -> Subject
-
-    /// - Parameter makeSubject: makes the stores on a fresh, empty database.
-    package init(makeSubject: @escaping @Sendable () async throws -> Subject) {
-        self.makeSubject = makeSubject
-    }
-
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await Self.checks.violations(on: makeSubject)
-    }
-
     private typealias Check = RuleCheck<Subject>
 
-    private static let checks = [
+    package static let checks = [
         Check(rule: "keys are counted from the end of their embargo on") { subject, report in
             report.expectEqual(try await subject.count(), 0, "the count without keys")
             let keys = try [0, 1].map { seconds in

@@ -3,7 +3,7 @@ import ExposurePrimitives
 import GAENCore
 
 /// The rules for every adapter of the port of withdrawn chunks, as checks that report violations.
-package struct WithdrawalConformance: Sendable {
+package enum WithdrawalConformance {
     /// The store, and the exposure database on which it works.
     package struct Subject: Sendable {
         let stores: ExposureStores
@@ -15,21 +15,9 @@ package struct WithdrawalConformance: Sendable {
         }
     }
 
-    private let makeSubject: @Sendable () async throws -> Subject
-
-    /// - Parameter makeSubject: makes the stores on a fresh, empty database.
-    package init(makeSubject: @escaping @Sendable () async throws -> Subject) {
-        self.makeSubject = makeSubject
-    }
-
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await Self.checks.violations(on: makeSubject)
-    }
-
     private typealias Check = RuleCheck<Subject>
 
-    private static let checks = [
+    package static let checks = [
         Check(rule: "the sound keys of a published chunk are in the next one, the unsound ones in none") {
             subject,
             report in

@@ -20,7 +20,7 @@ import StoreConformance
 import Synchronization
 import Testing
 
-/// Distribution on stores in memory and a clock that stands still at the beginning of a day.
+/// Distribution on a database of its own and a clock that stands still at the beginning of a day.
 struct SampleDistribution {
     /// Midnight UTC of a day in 2020.
     static let midnight = Samples.now.utcDay.startInUTC
@@ -29,7 +29,7 @@ struct SampleDistribution {
     static let regions = ["DE", "EUR"].compactMap { RegionCode($0) }
 
     let clock = ManualClock(midnight)
-    let stores = InMemoryExposureStores().stores
+    let stores: ExposureStores
     let objects: any ObjectStore
     let configuration: DistributionConfiguration
     let signingKey: MemorySigningKey
@@ -39,6 +39,7 @@ struct SampleDistribution {
     private let exportSigner: P256ExportSigner
 
     init(_ settings: [String: String] = [:], objects: any ObjectStore = InMemoryObjects()) async throws {
+        stores = try await .temporary()
         self.objects = objects
         let reader = try await SettingsReader(
             commandLine: settings,

@@ -8,7 +8,7 @@ import Testing
 struct CheckOTPTests {
     @Test("a live code is confirmed at every request, and can be used afterwards")
     func live() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             for _ in 0..<5 {
@@ -23,7 +23,7 @@ struct CheckOTPTests {
 
     @Test("an unknown code is refused")
     func unknown() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let answer = try await IngestionRequest.check(code: SampleIngestion.otherCode).exchange(ports.public)
@@ -34,7 +34,7 @@ struct CheckOTPTests {
 
     @Test("a code expires strictly at the end of its life")
     func expiry() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             sample.clock.advance(bySeconds: 149)
@@ -51,7 +51,7 @@ struct CheckOTPTests {
         arguments: MalformedToken.all
     )
     func token(malformed: String?) async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             for request in [try IngestionRequest.check(), try .upload()] {
@@ -75,7 +75,7 @@ struct CheckOTPTests {
         ]
     )
     func body(body: String, status: Int) async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let request = try IngestionRequest.check().setting(\.body, body)
@@ -85,7 +85,7 @@ struct CheckOTPTests {
 
     @Test("the dummy flag is 0 or 1", arguments: [nil, "", "2", "00", "true", "-1", "0 1", "other"] as [String?])
     func dummyFlag(flag: String?) async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             for request in [try IngestionRequest.check(), try .upload()] {
@@ -100,7 +100,7 @@ struct CheckOTPTests {
 
     @Test("neither endpoint is on the internal listener, and both answer only to POST")
     func listenersAndMethods() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             for path in ["/v1/ingestion/check-otp", "/v1/ingestion/upload"] {
                 let inside = try await RawHTTP.exchange(port: ports.internal, RawRequest.postJSON(path, body: "{}"))

@@ -10,7 +10,7 @@ struct DummyTests {
 
     @Test("a dummy is accepted with any body and type", arguments: paths)
     func anyBody(path: String) async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         let bodies = [
             "", "{", "null", "[]", "{}", #"{"other":1}"#, #"{"padding":"-"}"#, "\u{0}\u{1}",
             try IngestionRequest.upload().text, String(repeating: "{", count: 200_000),
@@ -30,7 +30,7 @@ struct DummyTests {
 
     @Test("a dummy is accepted with any token and clock", arguments: paths)
     func anyToken(path: String) async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             for token in MalformedToken.all {
                 for clock in [nil, "", "-5", "later"] as [String?] {
@@ -44,7 +44,7 @@ struct DummyTests {
 
     @Test("a dummy that carries a live code and a complete upload changes neither")
     func liveCode() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let upload = try IngestionRequest.upload()
@@ -58,7 +58,7 @@ struct DummyTests {
 
     @Test("every answer has 512 bytes and leaves at one tick, whether dummy, accepted, refused or malformed")
     func sizeAndMoment() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await sample.authorise(SampleIngestion.otherCode)
         let requests = [
@@ -81,7 +81,7 @@ struct DummyTests {
 
     @Test("a failing store gives dummy and genuine the same answer: 503 with the same size, without detail")
     func failingStore() async throws {
-        let sample = try SampleIngestion(
+        let sample = try await SampleIngestion(
             wrappingRights: { _ in FailingStore() },
             wrappingUploads: { _ in FailingStore() }
         )

@@ -55,8 +55,8 @@ struct LoadSimulation {
         ) -> BusyStores {
             BusyStores(rights: sample, uploads: uploads, disk: disk, dummiesSkipTheCommit: dummiesSkipTheCommit)
         }
-        let stores = InMemoryExposureStores().stores
-        let sample = try SampleIngestion(
+        let stores = try await ExposureStores.temporary()
+        let sample = try await SampleIngestion(
             wrappingRights: { busy($0, stores.uploads) },
             wrappingUploads: { busy(stores.rights, $0) }
         )

@@ -25,7 +25,7 @@ struct MinBodyTests {
 
     @Test("are refused one byte below the limit and accepted at it, dummy or genuine", arguments: paths, [true, false])
     func bothSides(path: String, isDummy: Bool) async throws {
-        let sample = try SampleIngestion(minBody: Self.limit)
+        let sample = try await SampleIngestion(minBody: Self.limit)
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             for (size, status) in [(Self.limit - 1, 400), (Self.limit, 204)] {
@@ -38,7 +38,7 @@ struct MinBodyTests {
 
     @Test("get one answer, byte for byte and at one moment, with or without the dummy flag", arguments: paths)
     func oneAnswer(path: String) async throws {
-        let sample = try SampleIngestion(minBody: Self.limit)
+        let sample = try await SampleIngestion(minBody: Self.limit)
         try await sample.authorise()
         let requests =
             try [true, false].map { try Self.request(path, isDummy: $0, size: Self.limit - 1) } + [
@@ -70,7 +70,7 @@ struct MinBodyTests {
     @Test("reach no store", arguments: paths)
     func reachNoStore(path: String) async throws {
         // The stores fail, so a request that reaches them is answered 503.
-        let sample = try SampleIngestion(
+        let sample = try await SampleIngestion(
             wrappingRights: { _ in FailingStore() },
             wrappingUploads: { _ in FailingStore() },
             minBody: Self.limit
@@ -87,7 +87,7 @@ struct MinBodyTests {
 
     @Test("a code survives a genuine request that was too small")
     func codeSurvives() async throws {
-        let sample = try SampleIngestion(minBody: Self.limit)
+        let sample = try await SampleIngestion(minBody: Self.limit)
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             _ = try await Self.request(Self.paths[1], isDummy: false, size: Self.limit - 1).exchange(ports.public)

@@ -12,7 +12,7 @@ import WireFormat
 struct OriginalDefectTests {
     @Test("omitted padding was answered 500")
     func omittedPadding() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             #expect(try await IngestionRequest.check().with("padding", nil).exchange(ports.public).status == 204)
@@ -23,7 +23,7 @@ struct OriginalDefectTests {
 
     @Test("an omitted rolling period was answered 500; it is a whole day")
     func omittedRollingPeriod() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let request = try IngestionRequest.upload([IngestionRequest.key(1, period: nil)])
@@ -34,7 +34,7 @@ struct OriginalDefectTests {
 
     @Test("omitted exposure info was answered 500")
     func omittedExposureInfo() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let summary: JSONValue = [
@@ -48,7 +48,7 @@ struct OriginalDefectTests {
 
     @Test("a documented transmission risk level was answered 400; it is accepted and ignored")
     func transmissionRiskLevel() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let key: JSONValue = [
@@ -90,7 +90,7 @@ struct OriginalDefectTests {
     )
     func invalidKeys(index: Int) async throws {
         let (name, keys) = Self.invalidLists[index]
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let refused = try await IngestionRequest.upload(keys).exchange(ports.public)
@@ -105,7 +105,7 @@ struct OriginalDefectTests {
 
     @Test("no list of keys is shortened silently: thirty are sent, thirty are stored", arguments: [0, 1, 14, 15, 30])
     func wholeLists(count: Int) async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         let keys = count == 0 ? [] : IngestionRequest.hourlyKeys(count)
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
@@ -118,7 +118,7 @@ struct OriginalDefectTests {
 
     @Test("unaligned windows, as field phones have them, were dropped with their whole list")
     func unalignedWindows() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         let keys = [
             IngestionRequest.key(1, start: IngestionRequest.today - 150, period: 139),
@@ -135,7 +135,7 @@ struct OriginalDefectTests {
         arguments: ["/v1/ingestion/check-otp", "/v1/ingestion/upload"]
     )
     func hundredDummies(path: String) async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let connection = try RawHTTP(port: ports.public)
             for seed in 0..<100 {
@@ -149,7 +149,7 @@ struct OriginalDefectTests {
 
     @Test("the client clock was ignored: a phone that is a day fast may send keys that seem to be from the future")
     func clientClock() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let tomorrow = try IngestionRequest.upload([IngestionRequest.key(1, daysAgo: -1)])
@@ -163,7 +163,7 @@ struct OriginalDefectTests {
 
     @Test("today's key was lost for ever; now it is stored until its embargo ends")
     func todaysKey() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let request = try IngestionRequest.upload([IngestionRequest.key(1, daysAgo: 0)])

@@ -11,7 +11,7 @@ import StoreConformance
 import Synchronization
 import Testing
 
-/// An Exposure Ingestion Service on stores in memory and a clock that stands still.
+/// An Exposure Ingestion Service on a database of its own and a clock that stands still.
 struct SampleIngestion {
     /// Noon UTC of a summer day.
     static let noon = UnixTime(1_594_209_600)
@@ -20,7 +20,7 @@ struct SampleIngestion {
     static let otherCode = "59FU36KR46"
 
     let clock = ManualClock(noon)
-    let stores = InMemoryExposureStores().stores
+    let stores: ExposureStores
     let accepted: RecordingUploads
     let rightKey: RightKey
     let service: ExposureIngestionService
@@ -30,7 +30,8 @@ struct SampleIngestion {
         wrappingUploads: (any UploadStore<RightIdentifier, RightEvidence>)
             -> any UploadStore<RightIdentifier, RightEvidence> = { $0 },
         minBody: Int? = nil
-    ) throws {
+    ) async throws {
+        stores = try await .temporary()
         rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
         accepted = RecordingUploads(stores.uploads)
         service = ExposureIngestionService(

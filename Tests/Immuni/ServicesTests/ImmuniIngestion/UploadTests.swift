@@ -13,7 +13,7 @@ import WireFormat
 struct UploadTests {
     @Test("an upload consumes the code and stores keys and inbox entry; a second use of the code is refused")
     func accepts() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         let keys = (0...13).map { IngestionRequest.key($0, daysAgo: $0) }
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
@@ -36,7 +36,7 @@ struct UploadTests {
 
     @Test("a code whose evidence is no day publishes nothing, and is not used up")
     func evidenceOfAnotherSystem() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise(evidence: Samples.evidence)
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let answer = try await IngestionRequest.upload().exchange(ports.public)
@@ -49,7 +49,7 @@ struct UploadTests {
     @Test("only a trusted time makes a key too old: a key that is old only by a held clock is stored")
     func heldClock() async throws {
         for (isHeld, stored) in [(true, 2), (false, 1)] {
-            let sample = try SampleIngestion()
+            let sample = try await SampleIngestion()
             let start = sample.clock.now()
             // The phone's clock is right; the server's is three days ahead.
             sample.clock.advance(bySeconds: 3 * UnixTime.secondsPerDay)
@@ -68,7 +68,7 @@ struct UploadTests {
 
     @Test("exactly one of thirty concurrent uploads with one code is accepted")
     func oneWinner() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -87,7 +87,7 @@ struct UploadTests {
 
     @Test("a phone's Epidemiological Info reaches the inbox")
     func epidemiologicalInfo() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         let info: JSONValue = [
             "date": "2020-07-01", "duration": 1800, "attenuation_value": 255,
@@ -107,7 +107,7 @@ struct UploadTests {
 
     @Test("a province outside the table is stored as unknown, together with the keys")
     func unknownProvince() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             #expect(try await IngestionRequest.upload().with("province", "XX").exchange(ports.public).status == 204)
@@ -118,7 +118,7 @@ struct UploadTests {
 
     @Test("members that shipped clients add are accepted and change nothing")
     func toleratedMembers() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         for (code, countries) in [
             (SampleIngestion.code, .array((0..<27).map { _ in "IT" })), (SampleIngestion.otherCode, JSONValue.null),
         ] {
@@ -142,7 +142,7 @@ struct UploadTests {
         ] as [(String, JSONValue?)]
     )
     func brokenSchema(name: String, value: JSONValue?) async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let answer = try await IngestionRequest.upload().with(name, value).exchange(ports.public)
@@ -162,7 +162,7 @@ struct UploadTests {
         ]
     )
     func clientClock(text: String, status: Int) async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             // The key is old enough for a phone whose clock is seven days slow.
@@ -174,7 +174,7 @@ struct UploadTests {
 
     @Test("a missing client clock or content type is refused")
     func missingHeaders() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let request = try IngestionRequest.upload()
@@ -187,7 +187,7 @@ struct UploadTests {
 
     @Test("a body may have 200 000 bytes and no more")
     func bodySize() async throws {
-        let sample = try SampleIngestion()
+        let sample = try await SampleIngestion()
         try await sample.authorise()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             let body = #"{"province":"RM","teks":[],"exposure_detection_summaries":[],"padding":""}"#

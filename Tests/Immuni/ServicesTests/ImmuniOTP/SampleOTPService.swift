@@ -10,17 +10,18 @@ import StoreConformance
 import Testing
 import WireFormat
 
-/// An OTP Service on stores in memory and a clock that stands still.
+/// An OTP Service on a database of its own and a clock that stands still.
 struct SampleOTPService {
     /// Noon UTC of a summer day, when the day in Rome is the same as in UTC.
     static let noon = UnixTime(1_594_209_600)
 
     let clock = ManualClock(noon)
-    let stores = InMemoryExposureStores().stores
+    let stores: ExposureStores
     let rightKey: RightKey
     let service: OTPService
 
     init(settings: [String: String] = [:], failing: Bool = false) async throws {
+        stores = try await .temporary()
         rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
         let reader = try await SettingsReader(
             commandLine: settings,

@@ -22,7 +22,7 @@ struct KeyChunkTests {
         _ body: @escaping @Sendable (SampleReporting, Int) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
-            let sample = try SampleReporting(folder: folder)
+            let sample = try await SampleReporting(folder: folder)
             try await sample.publish(bytes)
             try await withRunningHost([sample.service], clock: sample.clock) { ports, _ in
                 try await body(sample, ports.public)
@@ -74,7 +74,7 @@ struct KeyChunkTests {
     @Test("reading a chunk from the disk does not block other connections")
     func reading() async throws {
         try await TemporaryFolder.with { folder in
-            let sample = try SampleReporting(folder: folder)
+            let sample = try await SampleReporting(folder: folder)
             try await sample.publish()
             let probe = ProbingStorage(sample.files)
             let service = ExposureReportingService(chunks: sample.stores.chunks, files: probe, clock: sample.clock)
@@ -189,7 +189,7 @@ struct KeyChunkTests {
     )
     func damagedFile(isMissing: Bool) async throws {
         try await TemporaryFolder.with { folder in
-            let sample = try SampleReporting(folder: folder)
+            let sample = try await SampleReporting(folder: folder)
             try await sample.publish()
             let file = folder.appending(path: "chunk-1.zip")
             if isMissing {

@@ -19,7 +19,7 @@ struct KeyIndexTests {
     @Test("before the first chunk there is no index")
     func none() async throws {
         try await TemporaryFolder.with { folder in
-            let sample = try SampleReporting(folder: folder)
+            let sample = try await SampleReporting(folder: folder)
             _ = try await sample.plan()
             try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
                 let answer = try await Self.index(ports)
@@ -36,7 +36,7 @@ struct KeyIndexTests {
     )
     func daily(days: Int, oldest: Int) async throws {
         try await TemporaryFolder.with { folder in
-            let sample = try SampleReporting(folder: folder)
+            let sample = try await SampleReporting(folder: folder)
             try await sample.publish()
             for _ in 1..<days {
                 sample.clock.advance(bySeconds: SampleReporting.day)
@@ -55,7 +55,7 @@ struct KeyIndexTests {
     @Test("a chunk leaves the index and the offer fourteen days after its period, to the second")
     func expiry() async throws {
         try await TemporaryFolder.with { folder in
-            let sample = try SampleReporting(folder: folder)
+            let sample = try await SampleReporting(folder: folder)
             try await sample.publish()
             try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
                 sample.clock.advance(bySeconds: 14 * SampleReporting.day - 1)
@@ -76,7 +76,7 @@ struct KeyIndexTests {
     @Test("while the clock is held nothing leaves the offer, so no phone sees an index that it would refuse later")
     func heldClock() async throws {
         try await TemporaryFolder.with { folder in
-            let sample = try SampleReporting(folder: folder)
+            let sample = try await SampleReporting(folder: folder)
             try await sample.publish()
             sample.clock.advance(bySeconds: 10 * SampleReporting.day)
             try await sample.publish()
@@ -97,7 +97,7 @@ struct KeyIndexTests {
     @Test("a client with the current index gets 304, until the index changes")
     func notModified() async throws {
         try await TemporaryFolder.with { folder in
-            let sample = try SampleReporting(folder: folder)
+            let sample = try await SampleReporting(folder: folder)
             try await sample.publish()
             try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
                 let tag = try #require(try await Self.index(ports)["ETag"])
@@ -119,7 +119,7 @@ struct KeyIndexTests {
     @Test("with a key the index is signed, and its sequence grows when a chunk is added or removed")
     func signed() async throws {
         try await TemporaryFolder.with { folder in
-            let sample = try SampleReporting(folder: folder)
+            let sample = try await SampleReporting(folder: folder)
             let keyFile = folder.appending(path: "key.pem")
             try SecretFile.write(P256.Signing.PrivateKey().pemRepresentation, to: keyFile)
             let key = try FileSigningKey(path: keyFile.path)
@@ -156,7 +156,7 @@ struct KeyIndexTests {
     @Test("HEAD has the headers of GET; other methods, paths and the internal listener do not know the index")
     func methods() async throws {
         try await TemporaryFolder.with { folder in
-            let sample = try SampleReporting(folder: folder)
+            let sample = try await SampleReporting(folder: folder)
             try await sample.publish()
             try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
                 let request = RawRequest.get("/v1/keys/index", method: "HEAD")

@@ -9,18 +9,19 @@ import Persistence
 import StoreConformance
 import Testing
 
-/// An Exposure Reporting Service on stores in memory, files in a folder, and a clock that stands still.
+/// An Exposure Reporting Service on a database of its own, files in a folder, and a clock that stands still.
 struct SampleReporting {
     /// Noon UTC of a summer day.
     static let noon = UnixTime(1_594_209_600)
     static let day: Int64 = 86_400
 
     let clock = ManualClock(noon)
-    let stores = InMemoryExposureStores().stores
+    let stores: ExposureStores
     let files: FileObjectStore
     let service: ExposureReportingService
 
-    init(folder: URL) throws {
+    init(folder: URL) async throws {
+        stores = try await .temporary()
         files = try FileObjectStore(folder: folder)
         service = ExposureReportingService(chunks: stores.chunks, files: files, clock: clock)
     }
