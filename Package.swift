@@ -638,7 +638,7 @@ target(
 target("ImmuniReporting", uses: ["DiagnosisKeyStores", "ImmuniServing"], products: [.httpTypes, .nio])
 tests(
     uses: [
-        "AnalyticsStoreConformance", "KeyFiles", "PageTesting", "PortalTesting", "SQLAnalyticsStores",
+        "AnalyticsStoreConformance", "KeyFiles", "PageTesting", "PortalTesting",
     ]
 )
 
@@ -679,7 +679,7 @@ target("SettingsFiles", uses: ["SettingsDocuments"], products: [.yams])
 tests(uses: ["ImmuniAppConfiguration"])
 
 section(.immuni, .testSupport)
-target("AnalyticsStoreConformance", uses: ["AnalyticsStores", "StoreConformance"])
+target("AnalyticsStoreConformance", uses: ["SQLAnalyticsStores", "StoreConformance"])
 
 // MARK: - Corona-Warn
 

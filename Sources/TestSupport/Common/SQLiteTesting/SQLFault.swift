@@ -1,21 +1,20 @@
 import SQLEngine
 
-/// A mistake that a test plants in the statements of a store, to show that a check finds it.
+/// A mistake that a test plants in the statements of a store or in its database, to show that a check finds it.
 package struct SQLFault: Sendable {
+    /// What a database does for its stores.
+    package enum Promise: Sendable {
+        case undoesRehearsals
+        case lendsClaimsOnce
+    }
+
     /// A verb of the store that makes the mistake, with its object.
     package let name: String
+    let broken: Promise?
     private let part: String
     private let changes: [(part: String, replacement: String)]
     private let count: Int?
     private let before: String?
-    private(set) var keepsRehearsals = false
-
-    /// The store keeps what it rehearses.
-    package static let keptRehearsals = {
-        var fault = SQLFault("keeps rehearsals", "ROLLBACK")
-        fault.keepsRehearsals = true
-        return fault
-    }()
 
     /// - Parameters:
     ///   - part: a part of the wrong statements.
@@ -31,8 +30,14 @@ package struct SQLFault: Sendable {
         before: String? = nil,
         others: [(part: String, replacement: String)] = []
     ) {
-        (self.name, self.part, self.count, self.before) = (name, part, count, before)
+        (self.name, self.part, self.count, self.before, broken) = (name, part, count, before, nil)
         changes = [(part, replacement ?? part)] + others
+    }
+
+    /// The database breaks a promise, and the statements are right.
+    package init(_ name: String, breaking promise: Promise) {
+        (self.name, part, count, before, broken) = (name, "", nil, nil, promise)
+        changes = []
     }
 
     func spoil(_ db: SQLSession) -> SQLSession {

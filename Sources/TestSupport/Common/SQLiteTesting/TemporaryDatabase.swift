@@ -13,7 +13,7 @@ package final class TemporaryDatabase: SQLDatabase {
     private let base: SQLiteDatabase
     private let fault: SQLFault?
 
-    /// - Parameter fault: a mistake in the statements of everything that uses this database.
+    /// - Parameter fault: a mistake of this database or in the statements of everything that uses it.
     package init(_ schema: SQLSchema, fault: SQLFault? = nil) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "avviso-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -80,8 +80,8 @@ package final class TemporaryDatabase: SQLDatabase {
         isolation: WriteIsolation,
         _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
-        if fault?.keepsRehearsals == true {
-            return try await base.write(isolation: isolation, body)
+        if fault?.broken == .undoesRehearsals {
+            return try await base.write(patience: .usual, isolation: isolation, body)
         }
         return try await base.rehearse(isolation: isolation, spoiled(body))
     }
@@ -91,7 +91,7 @@ package final class TemporaryDatabase: SQLDatabase {
     }
 
     package func claim(_ name: String) async throws(StoreError) -> (any WorkClaim)? {
-        try await base.claim(name)
+        try await base.claim(fault?.broken == .lendsClaimsOnce ? UUID().uuidString : name)
     }
 
     package func close() throws(StoreError) {

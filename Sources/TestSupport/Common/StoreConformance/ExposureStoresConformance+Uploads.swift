@@ -103,7 +103,7 @@ extension ExposureStoresConformance {
             let keys = try [Samples.key(1)]
             for number: UInt8 in [1, 2] {
                 try await stores.uploads.rehearse(Samples.identifier(number), now: Samples.now) { _ in
-                    Samples.content(keys)
+                    Samples.content(keys, inbox: number)
                 }
             }
             report.expect(try await stores.rights.isLive(Samples.identifier(), now: Samples.now), "the right is gone")

@@ -1,23 +1,13 @@
 import AnalyticsStores
 import DiagnosisKeyStores
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the Analytics Service's ports, as checks that report violations.
-package struct AnalyticsConformance: Sendable {
-    /// Makes the stores on fresh, empty databases.
-    let makeStores: @Sendable () async throws -> AnalyticsStoreHandles
-
-    package init(makeStores: @escaping @Sendable () async throws -> AnalyticsStoreHandles) {
-        self.makeStores = makeStores
-    }
-
+package enum AnalyticsConformance {
     typealias Check = RuleCheck<AnalyticsStoreHandles>
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await (Self.tokenChecks + Self.bindingChecks + Self.countChecks + Self.inboxChecks).violations(on: makeStores)
-    }
+    package static let checks = tokenChecks + bindingChecks + countChecks + inboxChecks
 }
 
 // MARK: - Small values

@@ -1,23 +1,11 @@
 package import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the authorisation jobs' port, as checks that report violations.
-package struct AuthorisationConformance: Sendable {
-    /// Makes a store on a fresh, empty database.
-    let makeStore: @Sendable () async throws -> any AuthorisationStore
-
-    package init(makeStore: @escaping @Sendable () async throws -> any AuthorisationStore) {
-        self.makeStore = makeStore
-    }
-
+package enum AuthorisationConformance {
     typealias Check = RuleCheck<any AuthorisationStore>
-
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await Self.checks.violations(on: makeStore)
-    }
 
     private static let month = CalendarMonth(monthsSinceEpoch: 605)
 
@@ -54,7 +42,7 @@ package struct AuthorisationConformance: Sendable {
         return job(number, at: step)
     }
 
-    private static let checks = [
+    package static let checks = [
         Check(rule: "a pending token keeps the job it has") { store, report in
             report.expectEqual(try await store.enqueue(job(1), in: month, limits: limits), .enqueued, "the first wish")
             let marking = job(1, at: .marking)

@@ -1,27 +1,14 @@
 package import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
-import StoreConformance
+package import StoreConformance
 
 /// The rules for every adapter of the ports of releases and audit, as checks that report violations.
-package struct ReleaseConformance: Sendable {
+package enum ReleaseConformance {
     package typealias Store = ReleaseStore & AuditLog
-
-    /// Makes a store on a fresh, empty database.
-    let makeStore: @Sendable () async throws -> any Store
-
-    package init(makeStore: @escaping @Sendable () async throws -> any Store) {
-        self.makeStore = makeStore
-    }
-
     typealias Check = RuleCheck<any Store>
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await Self.checks.violations(on: makeStore)
-    }
-
-    private static let checks = [
+    package static let checks = [
         Check(rule: "an empty store has no release and no audit") { store, report in
             report.expectEqual(try await store.ledger(), [], "the ledger")
             report.expectEqual(try await store.auditEntries(), [], "the audit")

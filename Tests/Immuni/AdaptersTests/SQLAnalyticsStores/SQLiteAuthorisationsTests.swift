@@ -6,6 +6,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import SQLEngine
+import StoreConformance
 import Testing
 @testable import SQLiteEngine
 @testable import SQLAnalyticsStores
@@ -15,8 +16,10 @@ struct SQLiteAuthorisationsTests {
     @Test("conform to the port", arguments: TestEngine.all)
     func conforms(engine: TestEngine) async throws {
         try await engine.with { make in
-            let conformance = AuthorisationConformance { SQLAuthorisations(try make(.analytics)) }
-            #expect(await conformance.violations() == [])
+            let violations = await AuthorisationConformance.checks.violations {
+                SQLAuthorisations(try make(.analytics))
+            }
+            #expect(violations == [])
         }
     }
 
@@ -116,31 +119,11 @@ struct SQLiteAuthorisationsTests {
         }
     }
 
-    @Test("the checks pass on the reference")
-    func referenceConforms() async {
-        let conformance = AuthorisationConformance { InMemoryAuthorisations() }
-        #expect(await conformance.violations() == [])
-    }
-
-    @Test(
-        "the checks find each planted fault by its own rule",
-        arguments: [
-            (InMemoryAuthorisations.Fault.keepsTwoJobs, "a pending token keeps the job it has"),
-            (.lendsTwice, "one job holds the lease at a time"),
-            (.advancesBlindly, "a job is changed by those who know it"),
-            (.finishesTwice, "a job ends once"),
-            (.forgetsAbandoned, "what we left behind is counted"),
-            (.hasNoLimit, "no more jobs are kept than the limit"),
-            (.turnsNewcomersAway, "the oldest that has proven nothing makes room"),
-            (.displacesProven, "proven jobs make room for nobody"),
-            (.servesTheOldest, "the newest that has proven nothing comes first"),
-            (.buriesWhoAsksAgain, "a job that is asked for again is new again"),
-            (.forgetsDisplacedProof, "a job that made room while it was asked about"),
-            (.lendsTheClaimTwice, "one holder runs the jobs"),
-        ]
-    )
-    func faultsAreFound(fault: InMemoryAuthorisations.Fault, rule: String) async {
-        let violations = await AuthorisationConformance { InMemoryAuthorisations(fault: fault) }.violations()
-        #expect(violations.contains { $0.hasPrefix(rule) }, "\(violations)")
+    @Test("the checks find each planted mistake by its own rule")
+    func mistakes() async {
+        let overlooked = await AuthorisationConformance.checks.overlooked(AnalyticsFaults.authorisations) {
+            try await AnalyticsStoreHandles.temporary(fault: $0).authorisations
+        }
+        #expect(overlooked == [])
     }
 }

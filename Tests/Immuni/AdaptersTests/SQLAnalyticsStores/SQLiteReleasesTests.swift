@@ -7,6 +7,7 @@ import ExposureTesting
 import Foundation
 import GRDB
 import SQLEngine
+import StoreConformance
 import Testing
 @testable import SQLiteEngine
 @testable import SQLAnalyticsStores
@@ -16,30 +17,17 @@ struct SQLiteReleasesTests {
     @Test("conform to the port", arguments: TestEngine.all)
     func conforms(engine: TestEngine) async throws {
         try await engine.with { make in
-            let conformance = ReleaseConformance { SQLReleases(try make(.analytics)) }
-            #expect(await conformance.violations() == [])
+            let violations = await ReleaseConformance.checks.violations { SQLReleases(try make(.analytics)) }
+            #expect(violations == [])
         }
     }
 
-    @Test("the checks pass on the reference")
-    func referenceConforms() async {
-        #expect(await ReleaseConformance { InMemoryReleases() }.violations() == [])
-    }
-
-    @Test(
-        "the checks find each planted fault by its own rule",
-        arguments: [
-            (InMemoryReleases.Fault.replacesReleases, "a day is released once"),
-            (.ignoresTheBudget, "the budget is kept"),
-            (.addsUpDays, "days of a month cost once"),
-            (.answersTheOldest, "a renewal takes the place"),
-            (.movesTheStart, "the first day stays"),
-            (.forgetsReasons, "the audit keeps who"),
-        ]
-    )
-    func faultsAreFound(fault: InMemoryReleases.Fault, rule: String) async {
-        let violations = await ReleaseConformance { InMemoryReleases(fault: fault) }.violations()
-        #expect(violations.contains { $0.hasPrefix(rule) }, "\(violations)")
+    @Test("the checks find each planted mistake by its own rule")
+    func mistakes() async {
+        let overlooked = await ReleaseConformance.checks.overlooked(AnalyticsFaults.releases) {
+            try await AnalyticsStoreHandles.temporary(fault: $0).releases
+        }
+        #expect(overlooked == [])
     }
 
     private func cube(value: Int) -> ReleasedCube {

@@ -14,7 +14,7 @@ struct AbandonedAuthorisationTests {
     private static func keep(_ number: UInt8, at step: AuthorisationStep, in sample: SampleAnalytics) async throws {
         let token = TokenIdentifier(digest: [UInt8](repeating: number, count: 32))
         let job = AuthorisationJob(token: token, deviceToken: DeviceToken(exposing: "AAAA"), expiry: expiry)
-        _ = try await sample.authorisations.enqueue(
+        _ = try await sample.stores.authorisations.enqueue(
             job,
             in: SampleAnalytics.month,
             limits: AuthorisationLimits(jobs: 10, unproven: 10)
@@ -25,7 +25,7 @@ struct AbandonedAuthorisationTests {
         var begun = job
         begun.step = step
         begun.month = SampleAnalytics.month
-        #expect(try await sample.authorisations.advance(job, to: begun) == .advanced)
+        #expect(try await sample.stores.authorisations.advance(job, to: begun) == .advanced)
     }
 
     @Test(
@@ -40,7 +40,7 @@ struct AbandonedAuthorisationTests {
         sample.clock.set(Self.expiry.advanced(bySeconds: secondsLater))
         _ = try await sample.cleanup.run()
         let isOver = secondsLater > 3600
-        #expect(try await sample.authorisations.jobs(after: nil, limit: 10).count == (isOver ? 0 : 3))
-        #expect(try await sample.authorisations.ownFailures(in: SampleAnalytics.month) == (isOver ? 2 : 0))
+        #expect(try await sample.stores.authorisations.jobs(after: nil, limit: 10).count == (isOver ? 0 : 3))
+        #expect(try await sample.stores.authorisations.ownFailures(in: SampleAnalytics.month) == (isOver ? 2 : 0))
     }
 }

@@ -71,12 +71,18 @@ private final class OneDevice: DeviceCheck {
 
 @Suite("The runner of authorisation jobs", .timeLimit(.minutes(10)))
 struct AuthorisationRunnerTests {
-    private let store = InMemoryAuthorisations()
+    private let stores: AnalyticsStoreHandles
     private let apple = OneDevice()
     private let clock = ManualClock(AuthorisationWorld.middle)
     private let pacemaker = ManualPacemaker()
     private static let limits = AuthorisationLimits(jobs: 10, unproven: 10)
     private static let token = TokenIdentifier(digest: [UInt8](repeating: 1, count: 32))
+
+    private var store: any AuthorisationStore { stores.authorisations }
+
+    init() async throws {
+        stores = try await .temporary()
+    }
 
     private func runner(asking deviceCheck: (any DeviceCheck)?) -> AuthorisationRunner {
         AuthorisationRunner(
@@ -137,7 +143,7 @@ struct AuthorisationRunnerTests {
     func authorises() async throws {
         try await enqueue()
         try await run { try await isIdle() }
-        #expect(store.authorised == [Self.token: AuthorisationWorld.month])
+        #expect(try await stores.authorised == [Self.token: AuthorisationWorld.month])
         #expect(apple.device == DeviceState(bits: .clear, lastUpdate: AuthorisationWorld.month))
     }
 
@@ -146,7 +152,7 @@ struct AuthorisationRunnerTests {
         apple.plan(failures: 5)
         try await enqueue()
         try await run { try await isIdle() }
-        #expect(store.authorised.count == 1)
+        #expect(try await stores.authorised.count == 1)
     }
 
     @Test("authorises at most one of the tokens of one device, and resumes what was left")
@@ -155,7 +161,7 @@ struct AuthorisationRunnerTests {
             try await enqueue(number)
         }
         try await run { try await isIdle() }
-        #expect(store.authorised.count <= 1)
+        #expect(try await stores.authorised.count <= 1)
     }
 
     @Test("stops between two steps, and another runner resumes the job there")
@@ -164,7 +170,7 @@ struct AuthorisationRunnerTests {
         try await run { try await store.jobs(after: nil, limit: 1).first?.step == .marked }
         #expect(apple.device.bits == .waiting)
         try await run { try await isIdle() }
-        #expect(store.authorised.count == 1)
+        #expect(try await stores.authorised.count == 1)
     }
 
     @Test("leaves every job as it is while the clock is held, also a running one, and continues afterwards")
@@ -179,11 +185,11 @@ struct AuthorisationRunnerTests {
         let start = pacemaker.elapsed()
         try await run { pacemaker.elapsed() - start > .seconds(100) }
         #expect(try await store.jobs(after: nil, limit: 10).map(\.step) == steps)
-        #expect(store.authorised.isEmpty)
+        #expect(try await stores.authorised.isEmpty)
         clock.advance(bySeconds: -40 * 86_400)
         clock.trust()
         try await run { try await isIdle() }
-        #expect(store.authorised.count == 1)
+        #expect(try await stores.authorised.count == 1)
     }
 
     @Test("stops a job if the clock jumps in the middle of it")
@@ -213,7 +219,7 @@ struct AuthorisationRunnerTests {
         clock.trust()
         try await enqueue()
         try await run { try await isIdle() }
-        #expect(store.authorised.count == 1)
+        #expect(try await stores.authorised.count == 1)
     }
 
     @Test("drops a job whose device token Apple refuses")
@@ -221,7 +227,7 @@ struct AuthorisationRunnerTests {
         apple.refuse()
         try await enqueue()
         try await run { try await isIdle() }
-        #expect(store.authorised.isEmpty)
+        #expect(try await stores.authorised.isEmpty)
         #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 0)
     }
 
@@ -230,7 +236,7 @@ struct AuthorisationRunnerTests {
         try await enqueue(1)
         try await enqueue(2, OneDevice.unlucky)
         try await run { try await isIdle() }
-        #expect(store.authorised.keys.sorted { $0.digest.lexicographicallyPrecedes($1.digest) } == [Self.token])
+        #expect(try await Set(stores.authorised.keys) == [Self.token])
         #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 0)
         try await enqueue(3, OneDevice.unlucky)
         let start = pacemaker.elapsed()
@@ -254,7 +260,7 @@ struct AuthorisationRunnerTests {
             #expect(!isLent)
             return false
         }
-        #expect(store.authorised == [Self.token: AuthorisationWorld.month])
+        #expect(try await stores.authorised == [Self.token: AuthorisationWorld.month])
         #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 1)
     }
 
@@ -274,6 +280,6 @@ struct AuthorisationRunnerTests {
         try await enqueue(1, .none)
         try await enqueue(2)
         try await run(asksApple: false) { try await isIdle() }
-        #expect(store.authorised == [Self.token: AuthorisationWorld.month])
+        #expect(try await stores.authorised == [Self.token: AuthorisationWorld.month])
     }
 }

@@ -54,7 +54,7 @@ struct HeldClockTests {
         await #expect(throws: ClockHold.self) {
             try await sample.job.release(Statistic.allCases, from: today, through: today, renewing: true)
         }
-        #expect(try await sample.releases.ledger().isEmpty)
+        #expect(try await sample.stores.releases.ledger().isEmpty)
     }
 
     @Test("a first day that a wrong clock set does not matter once the clock is right again")
@@ -71,7 +71,7 @@ struct HeldClockTests {
 
     @Test("a day with a void release is released again, and only its own price counts if the void one was noise")
     func voidReleases() async throws {
-        for (void, isReleased) in [(LedgerEntry.Void.free, true), (.charged, false)] {
+        for isReleased in [true, false] {
             let sample = try await SampleReports()
             let yesterday = SampleReports.now.utcDay.advanced(byDays: -1)
             let made = LedgerEntry(
@@ -80,14 +80,17 @@ struct HeldClockTests {
                 renewal: 0,
                 epsilon: Millionths(3_500_000),
                 sensitivity: 1,
-                releasedOn: yesterday.advanced(byDays: 1),
-                void: void
+                releasedOn: yesterday.advanced(byDays: 1)
             )
-            _ = try await sample.releases.keep(ReleasedCube(entry: made, values: [:]), within: Millionths(4_000_000))
+            _ = try await sample.stores.releases.keep(
+                ReleasedCube(entry: made, values: [:]),
+                within: Millionths(4_000_000)
+            )
+            try await sample.stores.voidReleases(charged: !isReleased)
             let outcome = try await sample.job.release([.working], from: yesterday, through: yesterday, renewing: false)
             #expect(outcome.released.map(\.renewal) == (isReleased ? [1] : []))
             #expect(outcome.refused.count == (isReleased ? 0 : 1), "3.5 and 1 are more than the budget of 4")
-            let spent = try await sample.releases.ledger().spent(in: CalendarMonth(of: yesterday))
+            let spent = try await sample.stores.releases.ledger().spent(in: CalendarMonth(of: yesterday))
             #expect(spent == Millionths(isReleased ? 1_000_000 : 3_500_000))
             let again = try await sample.job.release([.working], from: yesterday, through: yesterday, renewing: false)
             #expect(again.released.isEmpty)

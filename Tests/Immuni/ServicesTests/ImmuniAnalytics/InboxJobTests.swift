@@ -75,7 +75,7 @@ struct InboxJobTests {
         let entries = Self.entries(250)
         for call in 0..<10 {
             for happens in [true, false] {
-                let stores = InMemoryAnalyticsStores().stores
+                let stores = try await AnalyticsStoreHandles.temporary()
                 for entry in entries {
                     try await stores.receive(entry)
                 }

@@ -126,7 +126,7 @@ struct LongComputationTests {
         let probe = ProbingAttestation(sample.attestation)
         let requests = RequestedAuthorisation(
             tokens: sample.stores.tokens,
-            jobs: sample.authorisations,
+            jobs: sample.stores.authorisations,
             attestation: probe,
             policy: .appAttest,
             clock: sample.clock,

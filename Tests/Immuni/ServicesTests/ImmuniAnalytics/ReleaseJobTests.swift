@@ -21,7 +21,7 @@ struct ReleaseJobTests {
         #expect(try await sample.job.run().released.map(\.day) == [start, start, start, start])
         #expect(try await sample.job.run() == ReleaseJob.Outcome())
         for statistic in Statistic.allCases {
-            let cubes = try await sample.releases.cubes(of: statistic, from: start, through: start)
+            let cubes = try await sample.stores.releases.cubes(of: statistic, from: start, through: start)
             #expect(cubes.map { Set($0.values.keys) } == [Set(Cubes.leaves(of: statistic))])
         }
     }
@@ -95,7 +95,7 @@ struct ReleaseJobTests {
                 (leaf, (working[leaf] ?? 0) + noise.sample(using: &generator))
             }
         )
-        let cubes = try await sample.releases.cubes(of: .working, from: day, through: day)
+        let cubes = try await sample.stores.releases.cubes(of: .working, from: day, through: day)
         #expect(cubes.map(\.values) == [expected])
     }
 
@@ -135,34 +135,34 @@ struct ReleaseJobTests {
     @Test("a renewal has other figures, costs again, and is refused over the budget without any change")
     func renewal() async throws {
         let day = SampleReports.now.utcDay.advanced(byDays: -1)
-        let releases = InMemoryReleases()
-        let first = try await SampleReports(["analytics.budget": "2"], releases: releases, seed: 1)
-        let second = try await SampleReports(["analytics.budget": "2"], releases: releases, seed: 2)
+        let stores = try await AnalyticsStoreHandles.temporary()
+        let first = try await SampleReports(["analytics.budget": "2"], stores: stores, seed: 1)
+        let second = try await SampleReports(["analytics.budget": "2"], stores: stores, seed: 2)
         _ = try await first.job.release([.working], from: day, through: day, renewing: false)
-        let before = try await releases.cubes(of: .working, from: day, through: day)
+        let before = try await stores.releases.cubes(of: .working, from: day, through: day)
         let again = try await second.job.release([.working], from: day, through: day, renewing: false)
         #expect(again == ReleaseJob.Outcome())
         let renewed = try await second.job.release([.working], from: day, through: day, renewing: true)
         #expect(renewed.released.map(\.renewal) == [1])
-        let after = try await releases.cubes(of: .working, from: day, through: day)
+        let after = try await stores.releases.cubes(of: .working, from: day, through: day)
         #expect(after.map(\.values) != before.map(\.values))
         let refused = try await second.job.release([.working], from: day, through: day, renewing: true)
         #expect(refused.refused.map(\.renewal) == [2] && refused.released.isEmpty)
-        #expect(try await releases.cubes(of: .working, from: day, through: day) == after)
+        #expect(try await stores.releases.cubes(of: .working, from: day, through: day) == after)
         #expect(try await first.reports.ledger().months.map(\.spent) == [Millionths(2_000_000)])
     }
 
     @Test("two concurrent jobs release a day once, and do not spend their budget twice")
     func concurrent() async throws {
         let day = SampleReports.now.utcDay.advanced(byDays: -1)
-        let releases = InMemoryReleases()
+        let stores = try await AnalyticsStoreHandles.temporary()
         let jobs = [
-            try await SampleReports(releases: releases, seed: 1).job,
-            try await SampleReports(releases: releases, seed: 2).job,
+            try await SampleReports(stores: stores, seed: 1).job,
+            try await SampleReports(stores: stores, seed: 2).job,
         ]
         async let one = jobs[0].release(Statistic.allCases, from: day, through: day, renewing: false)
         async let other = jobs[1].release(Statistic.allCases, from: day, through: day, renewing: false)
         #expect(try await one.released.count + other.released.count == 4)
-        #expect(try await releases.ledger().count == 4)
+        #expect(try await stores.releases.ledger().count == 4)
     }
 }

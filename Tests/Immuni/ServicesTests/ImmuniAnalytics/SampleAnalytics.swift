@@ -11,7 +11,7 @@ import ServiceTesting
 import Synchronization
 import Testing
 
-/// An Analytics Service on stores in memory and a clock that stands still. The test decides attestations and
+/// An Analytics Service on databases of its own and a clock that stands still. The test decides attestations and
 /// authorisations.
 struct SampleAnalytics {
     /// Noon UTC of a summer day.
@@ -19,13 +19,11 @@ struct SampleAnalytics {
     static let month = CalendarMonth(of: noon.utcDay)
 
     let clock = ManualClock(noon)
-    let stores = InMemoryAnalyticsStores().stores
+    let stores: AnalyticsStoreHandles
     let attestation = DecidedAttestation()
     let authorisation = DecidedAuthorisation()
-    let authorisations = InMemoryAuthorisations()
     let inbox: InboxJob
     let cleanup: AnalyticsCleanupJob
-    let releases = InMemoryReleases()
     let releaseJob: ReleaseJob
     let reports: AnalyticsReports
     let service: AnalyticsService
@@ -38,6 +36,7 @@ struct SampleAnalytics {
         steps: any StepObserver = NoStepObserver(),
         log: LogCapture = LogCapture()
     ) async throws {
+        stores = try await .temporary()
         let reader = try await SettingsReader(
             commandLine: settings,
             environment: [:],
@@ -46,7 +45,7 @@ struct SampleAnalytics {
         let configuration = try AnalyticsConfiguration(reader)
         let rules = try ReportsConfiguration(reader)
         reports = AnalyticsReports(
-            releases: releases,
+            releases: stores.releases,
             settings: nil,
             configuration: rules,
             penetration: nil,
@@ -58,7 +57,7 @@ struct SampleAnalytics {
                 epidemiological: stores.epidemiological,
                 infosCounted: rules.infosCounted
             ),
-            releases: releases,
+            releases: stores.releases,
             configuration: rules,
             retentionDays: configuration.retentionDays,
             clock: clock,
@@ -75,7 +74,7 @@ struct SampleAnalytics {
             tokens: stores.tokens,
             operational: stores.operational,
             epidemiological: stores.epidemiological,
-            authorisations: authorisations,
+            authorisations: stores.authorisations,
             traces: NoTraces(),
             configuration: configuration,
             clock: clock

@@ -8,13 +8,12 @@ import Testing
 
 @testable import ImmuniAnalytics
 
-/// Releases and reports on stores in memory, with counts that a test gives.
+/// Releases and reports on databases of their own, with counts that a test gives.
 struct SampleReports {
     /// Two in the morning of 2026-11-21.
     static let now = UnixTime(1_795_226_400)
 
     let clock = ManualClock(now)
-    let releases: InMemoryReleases
     let stores: AnalyticsStoreHandles
     let configuration: ReportsConfiguration
     let job: ReleaseJob
@@ -22,12 +21,11 @@ struct SampleReports {
 
     init(
         _ settings: [String: String] = [:],
-        releases: InMemoryReleases = InMemoryReleases(),
-        stores: AnalyticsStoreHandles = InMemoryAnalyticsStores().stores,
+        stores given: AnalyticsStoreHandles? = nil,
         penetration: Penetration? = nil,
         seed: UInt64 = 1
     ) async throws {
-        self.releases = releases
+        let stores = if let given { given } else { try await AnalyticsStoreHandles.temporary() }
         self.stores = stores
         let reader = try await SettingsReader(
             commandLine: settings,
@@ -41,14 +39,14 @@ struct SampleReports {
                 epidemiological: stores.epidemiological,
                 infosCounted: configuration.infosCounted
             ),
-            releases: releases,
+            releases: stores.releases,
             configuration: configuration,
             retentionDays: 30,
             clock: clock,
             makeGenerator: { SeededGenerator(seed: seed) }
         )
         reports = AnalyticsReports(
-            releases: releases,
+            releases: stores.releases,
             settings: nil,
             configuration: configuration,
             penetration: penetration,
