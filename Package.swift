@@ -515,7 +515,7 @@ target(
     embeds: ["Assets/base.css", "Assets/icon.svg"]
 )
 target("PortalSections", uses: ["OperatorStores", "WebPages"])
-tests(uses: ["DemoAuthority", "PageTesting", "ServiceTesting", "StoreConformance"], products: [.nioEmbedded])
+tests(uses: ["DemoAuthority", "PageTesting", "SQLStores", "SQLiteTesting", "ServiceTesting"], products: [.nioEmbedded])
 
 section(.common, .services)
 target(
@@ -529,7 +529,7 @@ target(
     products: [.crypto, .cryptoExtras, .httpTypes, .logging],
     embeds: ["Assets/portal.css", "Assets/portal.js"]
 )
-tests(uses: ["FileStorage", "PageTesting", "PortalTesting"])
+tests(uses: ["FileStorage", "PageTesting", "PortalTesting", "StoreConformance"])
 
 section(.common, .assembly)
 target(
@@ -588,7 +588,7 @@ target("StoreConformance", uses: ["SQLStores", "SQLiteTesting"])
 target("DatabaseTesting", uses: ["PostgresEngine", "StoreConformance"])
 target(
     "PortalTesting",
-    uses: ["OperatorPortal", "ServiceTesting", "StoreConformance"],
+    uses: ["OperatorPortal", "SQLStores", "SQLiteTesting", "ServiceTesting"],
     products: [.httpTypes]
 )
 

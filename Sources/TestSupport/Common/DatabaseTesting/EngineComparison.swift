@@ -52,8 +52,9 @@ package enum EngineComparison {
     /// Expects that a guarded database's memory of the time keeps the rules of its port.
     package static func expectTimeTrust(_ content: SQLContent, on engine: TestEngine) async throws {
         try await engine.with { make in
-            let conformance = TimeTrustConformance { SQLTimeTrust(try make(content.schema), of: content) }
-            let violations = await conformance.violations()
+            let violations = await TimeTrustConformance.checks.violations {
+                SQLTimeTrust(try make(content.schema), of: content)
+            }
             #expect(violations == [], "\(content.name)")
         }
     }

@@ -5,16 +5,17 @@ package import OperatorStores
 package import PortalSections
 import ServiceKit
 package import ServiceTesting
-package import StoreConformance
+package import SQLiteTesting
+import SQLStores
 
-/// The operators' pages with the sections of a test, on accounts in memory and a clock that stands still.
+/// The operators' pages with the sections of a test, on a database of accounts and a clock that stands still.
 package struct PortalBench: Sendable {
     /// Noon UTC of a summer day.
     package static let noon = UnixTime(1_594_209_600)
     package static let password = "correct horse battery"
 
     package let clock: ManualClock
-    package let store = InMemoryOperators()
+    package let database: TemporaryDatabase
     package let log: LogCapture
     package let accounts: OperatorAccounts
     package let portal: PortalService
@@ -23,18 +24,21 @@ package struct PortalBench: Sendable {
     ///   - operators: the names of the accounts, with their roles.
     ///   - institutions: those of some of the accounts.
     ///   - settings: those of the pages and of the host that differ from the defaults.
+    ///   - fault: a mistake in the statements of the database.
     package init(
         _ sections: [any PortalSection],
         operators: KeyValuePairs<String, Set<OperatorRole>>,
         institutions: [String: String] = [:],
         clock: ManualClock = ManualClock(noon),
         log: LogCapture = LogCapture(),
-        settings: [String: String] = [:]
+        settings: [String: String] = [:],
+        fault: SQLFault? = nil
     ) async throws {
+        database = try await TemporaryDatabase(.operators, fault: fault)
         self.clock = clock
         self.log = log
         let weak = PasswordHasher.Strength(cost: 2, blockSize: 1, parallelism: 1)
-        accounts = OperatorAccounts(store: store, clock: clock, strength: weak)
+        accounts = OperatorAccounts(store: SQLOperators(database), clock: clock, strength: weak)
         let reader = try await SettingsReader(
             commandLine: settings,
             environment: [:],
@@ -61,6 +65,8 @@ package struct PortalBench: Sendable {
             )
         }
     }
+
+    package var store: any OperatorStore { SQLOperators(database) }
 
     package func browser() -> PortalBrowser { PortalBrowser(portal: portal) }
 

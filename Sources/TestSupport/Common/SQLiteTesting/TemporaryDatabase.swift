@@ -12,6 +12,7 @@ package final class TemporaryDatabase: SQLDatabase {
     private let folder: URL
     private let base: SQLiteDatabase
     private let fault: SQLFault?
+    private let writes = Mutex((made: 0, allowed: Int.max))
 
     /// - Parameter fault: a mistake of this database or in the statements of everything that uses it.
     package init(_ schema: SQLSchema, fault: SQLFault? = nil) async throws {
@@ -27,6 +28,14 @@ package final class TemporaryDatabase: SQLDatabase {
     deinit {
         try? base.close()
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The number of writes so far.
+    package var writeCount: Int { writes.withLock(\.made) }
+
+    /// Lets so many further writes succeed, and no more.
+    package func refuseWrites(after count: Int) {
+        writes.withLock { $0.allowed = $0.made + count }
     }
 
     private static let templates = Templates()
@@ -67,7 +76,14 @@ package final class TemporaryDatabase: SQLDatabase {
         isolation: WriteIsolation,
         _ body: @escaping @Sendable (SQLSession) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await base.write(patience: patience, isolation: isolation, spoiled(body))
+        let isRefused = writes.withLock { writes in
+            writes.made += 1
+            return writes.made > writes.allowed
+        }
+        guard !isRefused else {
+            throw .unavailable(reason: "as the test says")
+        }
+        return try await base.write(patience: patience, isolation: isolation, spoiled(body))
     }
 
     package func writeAlone<Value: Sendable>(

@@ -3,20 +3,10 @@ package import OperatorStores
 import Persistence
 
 /// The rules for every adapter of the operators' port, as checks that report violations.
-package struct OperatorConformance: Sendable {
-    /// Makes a store on a fresh, empty database.
-    let makeStore: @Sendable () async throws -> any OperatorStore
-
-    package init(makeStore: @escaping @Sendable () async throws -> any OperatorStore) {
-        self.makeStore = makeStore
-    }
-
+package enum OperatorConformance {
     typealias Check = RuleCheck<any OperatorStore>
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await (Self.accountChecks + Self.sessionChecks + Self.tryChecks).violations(on: makeStore)
-    }
+    package static let checks = accountChecks + sessionChecks + tryChecks
 
     private static let accountChecks = [
         Check(rule: "an account is kept as it was made") { store, report in

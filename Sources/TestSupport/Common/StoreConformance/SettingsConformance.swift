@@ -2,22 +2,10 @@ import ExposurePrimitives
 package import Persistence
 
 /// The rules for every adapter of the settings' port, as checks that report violations.
-package struct SettingsConformance: Sendable {
-    /// Makes a store on a fresh, empty database.
-    let makeStore: @Sendable () async throws -> any SettingsHistoryStore
-
-    package init(makeStore: @escaping @Sendable () async throws -> any SettingsHistoryStore) {
-        self.makeStore = makeStore
-    }
-
+package enum SettingsConformance {
     typealias Check = RuleCheck<any SettingsHistoryStore>
 
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await Self.checks.violations(on: makeStore)
-    }
-
-    private static let checks = [
+    package static let checks = [
         Check(rule: "an empty store has revision 0 and no settings") { store, report in
             report.expectEqual(try await store.revision(), 0, "the revision")
             report.expectEqual(try await store.history(), [], "the history")

@@ -2,20 +2,10 @@ package import ClockPorts
 import ExposurePrimitives
 
 /// The rules for every adapter of a database's memory of the time, as checks that report violations.
-package struct TimeTrustConformance: Sendable {
-    private let makeStore: @Sendable () async throws -> any TimeTrustStore
+package enum TimeTrustConformance {
+    typealias Check = RuleCheck<any TimeTrustStore>
 
-    /// - Parameter makeStore: makes the store on a fresh, empty database.
-    package init(makeStore: @escaping @Sendable () async throws -> any TimeTrustStore) {
-        self.makeStore = makeStore
-    }
-
-    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    package func violations() async -> [String] {
-        await (Self.memoryChecks + Self.machineChecks + Self.othersChecks + Self.endChecks).violations(on: makeStore)
-    }
-
-    private typealias Check = RuleCheck<any TimeTrustStore>
+    package static let checks = memoryChecks + machineChecks + othersChecks + endChecks
 
     private static let noon = UnixTime(1_795_262_400)
     private static let day = UnixTime.secondsPerDay

@@ -5,6 +5,7 @@ import Foundation
 import OperatorStores
 import Persistence
 import SQLEngine
+import SQLiteTesting
 import StoreConformance
 import Testing
 @testable import SQLiteEngine
@@ -15,19 +16,17 @@ struct SQLiteOperatorsTests {
     @Test("conform to the port", arguments: TestEngine.all)
     func conforms(engine: TestEngine) async throws {
         try await engine.with { make in
-            let conformance = OperatorConformance { SQLOperators(try make(.operators)) }
-            #expect(await conformance.violations() == [])
+            let violations = await OperatorConformance.checks.violations { SQLOperators(try make(.operators)) }
+            #expect(violations == [])
         }
     }
 
-    @Test("the checks pass on the reference")
-    func referenceConforms() async {
-        #expect(await OperatorConformance { InMemoryOperators() }.violations() == [])
-    }
-
-    @Test("the checks find each planted fault", arguments: InMemoryOperators.Fault.allCases)
-    func faultsAreFound(fault: InMemoryOperators.Fault) async {
-        #expect(await OperatorConformance { InMemoryOperators(fault: fault) }.violations() != [])
+    @Test("the checks find each planted mistake by its own rule")
+    func mistakes() async {
+        let overlooked = await OperatorConformance.checks.overlooked(OperatorFaults.all) {
+            SQLOperators(try await TemporaryDatabase(.operators, fault: $0))
+        }
+        #expect(overlooked == [])
     }
 
     @Test("the audit log is never changed, and a password's hash is never printed")

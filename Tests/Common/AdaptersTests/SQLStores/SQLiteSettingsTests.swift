@@ -4,6 +4,7 @@ import ExposureTesting
 import Foundation
 import Persistence
 import SQLEngine
+import SQLiteTesting
 import StoreConformance
 import Testing
 @testable import SQLiteEngine
@@ -14,30 +15,17 @@ struct SQLiteSettingsTests {
     @Test("conform to the port", arguments: TestEngine.all)
     func conforms(engine: TestEngine) async throws {
         try await engine.with { make in
-            let conformance = SettingsConformance { SQLSettings(try make(.settings)) }
-            #expect(await conformance.violations() == [])
+            let violations = await SettingsConformance.checks.violations { SQLSettings(try make(.settings)) }
+            #expect(violations == [])
         }
     }
 
-    @Test("the checks pass on the reference")
-    func referenceConforms() async {
-        #expect(await SettingsConformance { InMemorySettings() }.violations() == [])
-    }
-
-    @Test(
-        "the checks find each planted fault by its own rule",
-        arguments: [
-            (InMemorySettings.Fault.presetsOverwriteChanges, "a preset does not take back"),
-            (.acceptsStaleBases, "a change on a revision that is not in force"),
-            (.forgetsOldRevisions, "a change is in force whole"),
-            (.mixesRevisions, "a change is in force whole"),
-            (.losesTheReason, "the history keeps who"),
-            (.countsPresetsTwice, "a changed preset is a new revision"),
-        ]
-    )
-    func faultsAreFound(fault: InMemorySettings.Fault, rule: String) async {
-        let violations = await SettingsConformance { InMemorySettings(fault: fault) }.violations()
-        #expect(violations.contains { $0.hasPrefix(rule) }, "\(violations)")
+    @Test("the checks find each planted mistake by its own rule")
+    func mistakes() async {
+        let overlooked = await SettingsConformance.checks.overlooked(SettingsFaults.all) {
+            SQLSettings(try await TemporaryDatabase(.settings, fault: $0))
+        }
+        #expect(overlooked == [])
     }
 
     private static let change = SettingsChange(madeAt: UnixTime(0), author: "a", reason: "r", origin: .set)

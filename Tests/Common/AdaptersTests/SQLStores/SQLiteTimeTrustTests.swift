@@ -4,6 +4,8 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import SQLEngine
+import SQLiteTesting
+import StoreConformance
 import Testing
 @testable import SQLiteEngine
 @testable import SQLStores
@@ -17,6 +19,14 @@ struct SQLiteTimeTrustTests {
         try await TemporaryFolder.with { folder in
             try await body(SQLiteDatabase(path: folder.appending(path: "db").path, schema: schema))
         }
+    }
+
+    @Test("the checks find each planted mistake by its own rule")
+    func mistakes() async {
+        let overlooked = await TimeTrustConformance.checks.overlooked(TimeTrustFaults.all) {
+            SQLTimeTrust(try await TemporaryDatabase(.exposure, fault: $0), of: .exposures)
+        }
+        #expect(overlooked == [])
     }
 
     @Test(

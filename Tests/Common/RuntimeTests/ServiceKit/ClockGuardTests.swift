@@ -2,16 +2,16 @@ import ClockPorts
 import ExposurePrimitives
 import ExposureTesting
 import Persistence
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
-import StoreConformance
 import Testing
 
 @Suite("The guard of the clock")
 struct ClockGuardTests {
     @Test("a jump holds until the clock comes back; until then the present moment is the latest trusted one")
     func jump() async throws {
-        let sample = SampleClock()
+        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         #expect(try await clock.trustedNow() == SampleClock.noon)
         sample.pass(30)
@@ -34,7 +34,7 @@ struct ClockGuardTests {
 
     @Test("the present moment does not go back with a small correction")
     func correction() async throws {
-        let sample = SampleClock()
+        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         sample.pass(600)
         try await clock.check()
@@ -45,7 +45,7 @@ struct ClockGuardTests {
 
     @Test("a check asks the kernel, and no reading for a request does")
     func questions() async throws {
-        let sample = SampleClock()
+        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         try await clock.check()
         #expect(sample.machine.questionCount == 1)
@@ -59,7 +59,7 @@ struct ClockGuardTests {
 
     @Test("another process on the same database sees the hold, and its end")
     func shared() async throws {
-        let sample = SampleClock()
+        let sample = try await SampleClock()
         try await sample.makeGuard().check()
         sample.calendar.advance(bySeconds: 20 * SampleClock.day)
         let (first, second) = (sample.makeGuard(), sample.makeGuard())
@@ -71,7 +71,7 @@ struct ClockGuardTests {
 
     @Test("the grace time continues across restarts of the process")
     func grace() async throws {
-        let sample = SampleClock()
+        let sample = try await SampleClock()
         try await sample.makeGuard().check()
         sample.calendar.advance(bySeconds: 20 * SampleClock.day)
         for _ in 0..<24 {
@@ -83,33 +83,33 @@ struct ClockGuardTests {
 
     @Test("reading changes nothing, and checking writes at most once a minute")
     func writes() async throws {
-        let sample = SampleClock()
+        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         try await clock.check()
-        #expect(sample.store.writes == 1)
+        #expect(try await sample.turns == 1)
         sample.pass(59)
         try await clock.check()
-        #expect(sample.store.writes == 1)
+        #expect(try await sample.turns == 1)
         sample.calendar.advance(bySeconds: 20 * SampleClock.day)
         let kept = try await sample.store.trust(of: "a")
         #expect(try await clock.judgement().hold?.deviation == 20 * SampleClock.day)
         #expect(try await sample.store.trust(of: "a") == kept)
         try await clock.check()
         try await clock.check()
-        #expect(sample.store.writes == 2)
+        #expect(try await sample.turns == 2)
     }
 
     @Test("if the database does not answer, nobody gets a time")
     func failingStore() async throws {
-        let sample = SampleClock()
+        let sample = try await SampleClock()
         let clock = sample.makeGuard()
-        sample.store.fail(true)
+        try sample.database.close()
         await #expect(throws: StoreError.self) { try await clock.trustedNow() }
     }
 
     @Test("the kernel's state is reported")
     func kernel() async throws {
-        let sample = SampleClock()
+        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         #expect(try await clock.judgement().kernel == .unknown)
         for (time, isSynchronised, statement) in [
@@ -131,7 +131,7 @@ extension ClockGuardTests {
 
     @Test("health, log and metrics report a hold and its end, and jobs wait for it")
     func host() async throws {
-        let sample = SampleClock()
+        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         try await clock.check()
         let (pacemaker, log, metrics) = (ManualPacemaker(), LogCapture(), MetricsRegistry())

@@ -2,7 +2,9 @@ import ClockPorts
 import ExposurePrimitives
 import ExposureTesting
 import ServiceKit
-import StoreConformance
+import SQLEngine
+import SQLiteTesting
+import SQLStores
 import Synchronization
 
 /// A clock guard with a calendar, an uptime and a kernel time that a test moves.
@@ -12,17 +14,36 @@ struct SampleClock {
 
     let calendar = ManualClock(noon)
     let machine: ManualMachine
-    /// The remembered time of a database, whose content is evidence of noon.
-    let store: InMemoryTimeTrust
+    /// A database whose content is evidence of noon.
+    let database: TemporaryDatabase
+    /// Its memory of the time.
+    var store: any TimeTrustStore { SQLTimeTrust(database, of: .exposures) }
+
+    init() async throws {
+        self.init(boot: "a", database: try await TemporaryDatabase(.exposure))
+        try await database.write { db in
+            try db.execute(
+                sql: "INSERT INTO chunk (number, period_start, period_end, retires_from) VALUES (1, 0, ?, 0)",
+                arguments: [Self.noon.seconds]
+            )
+        }
+    }
 
     /// - Parameter boot: the name of the machine's start.
-    init(boot: String = "a", store: InMemoryTimeTrust = InMemoryTimeTrust(evidence: noon)) {
+    private init(boot: String, database: TemporaryDatabase) {
         machine = ManualMachine(boot: boot)
-        self.store = store
+        self.database = database
     }
 
     /// Another machine of the same database.
-    func otherMachine() -> SampleClock { SampleClock(boot: "b", store: store) }
+    func otherMachine(_ boot: String = "b") -> SampleClock { SampleClock(boot: boot, database: database) }
+
+    /// How often an entry of a machine was stored.
+    var turns: Int? {
+        get async throws {
+            try await database.read { db in try Int.fetchOne(db, sql: "SELECT max(turn) FROM clock_machine") }
+        }
+    }
 
     func makeGuard(grace: Duration = .seconds(86_400)) -> ClockGuard {
         ClockGuard(name: "sample", store: store, clock: calendar, machine: machine, grace: grace)

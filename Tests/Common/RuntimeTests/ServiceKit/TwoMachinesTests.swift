@@ -3,7 +3,6 @@ import ExposurePrimitives
 import ExposureTesting
 import ServiceKit
 import ServiceTesting
-import StoreConformance
 import Synchronization
 import Testing
 import WireFormat
@@ -15,7 +14,7 @@ struct TwoMachinesTests {
 
     /// Two machines whose clocks are right and were checked once.
     private static func machines() async throws -> (first: SampleClock, second: SampleClock) {
-        let first = SampleClock()
+        let first = try await SampleClock()
         let second = first.otherMachine()
         for machine in [first, second] {
             try await machine.makeGuard().check()
@@ -84,7 +83,7 @@ struct TwoMachinesTests {
         first.calendar.advance(bySeconds: 1800 * Self.day)
         _ = try await first.makeGuard().confirm()
         for boot in ["x", "y", "z"] {
-            let newcomer = SampleClock(boot: boot, store: second.store)
+            let newcomer = second.otherMachine(boot)
             #expect(try await newcomer.makeGuard().check().hold != nil)
             second.pass(60)
             #expect(try await right.trustedNow() == second.calendar.now())
@@ -141,7 +140,7 @@ struct TwoMachinesTests {
         second.pass(30 * Self.day)
         try await second.makeGuard().check()
         for (off, isTrusted) in [(0, true), (Self.jump, false), (-Self.jump, false)] {
-            let newcomer = SampleClock(boot: "new \(off)", store: second.store)
+            let newcomer = second.otherMachine("new \(off)")
             newcomer.calendar.advance(bySeconds: 30 * Self.day + off)
             #expect(try await (newcomer.makeGuard().check().hold == nil) == isTrusted, "\(off)")
         }

@@ -2,25 +2,26 @@ import ExposureTesting
 import OperatorPortal
 import OperatorStores
 import PortalTesting
-import StoreConformance
+import SQLiteTesting
 
 /// The operators' pages with a section at `/portal`, and the accounts of anna and bruno.
 struct SamplePortal {
     let notes = ReceivedNotes()
     let bench: PortalBench
 
-    init(settings: [String: String] = [:]) async throws {
+    init(settings: [String: String] = [:], fault: SQLFault? = nil) async throws {
         let clock = ManualClock(PortalBench.noon)
         bench = try await PortalBench(
             [NoteSection(notes: notes, clock: clock)],
             operators: ["anna": [.counter], "bruno": [.counter]],
             clock: clock,
-            settings: settings
+            settings: settings,
+            fault: fault
         )
     }
 
     var clock: ManualClock { bench.clock }
-    var store: InMemoryOperators { bench.store }
+    var store: any OperatorStore { bench.store }
     var accounts: OperatorAccounts { bench.accounts }
     var portal: PortalService { bench.portal }
 

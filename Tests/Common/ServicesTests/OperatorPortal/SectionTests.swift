@@ -7,7 +7,6 @@ import PortalSections
 import PortalTesting
 import ServiceKit
 import ServiceTesting
-import StoreConformance
 import Testing
 
 /// The pages with two sections that know nothing of each other.

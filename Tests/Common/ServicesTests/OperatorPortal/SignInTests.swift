@@ -5,8 +5,8 @@ import HTTPTypes
 import OperatorStores
 import Persistence
 import PortalTesting
+import SQLiteTesting
 import ServiceKit
-import StoreConformance
 import Testing
 
 @testable import OperatorPortal
@@ -58,27 +58,24 @@ struct SignInTests {
         _ = try await browser.get("/portal/sign-in")
         var counts: [Int] = []
         for name in ["anna", "bruno", "carla", "No Name!"] {
-            let before = sample.store.writeCount
+            let before = sample.bench.database.writeCount
             _ = try await browser.post("/portal/sign-in", ["name": name, "password": "guessed guessed"])
-            counts.append(sample.store.writeCount - before)
+            counts.append(sample.bench.database.writeCount - before)
         }
         #expect(counts == [2, 2, 2, 2])
     }
 
     @Test("a password that is changed, or an account that is closed, while the password is checked, opens no session")
     func changedMeanwhile() async throws {
-        let anna = try #require(OperatorName("anna"))
-        for isReset in [true, false] {
-            let sample = try await SamplePortal()
+        for change in ["password = zeroblob(32)", "disabled_at = 1"] {
+            let fault = SQLFault(
+                "is changed meanwhile",
+                "FROM operator WHERE name = ? AND disabled_at IS NULL",
+                before: "UPDATE operator SET \(change)"
+            )
+            let sample = try await SamplePortal(fault: fault)
             let browser = sample.browser()
             _ = try await browser.get("/portal/sign-in")
-            let password = PasswordHash(cost: 2, blockSize: 8, parallelism: 1, salt: [1], output: [2])
-            sample.store.interrupt { [store = sample.store] () async throws(StoreError) in
-                _ =
-                    isReset
-                    ? try await store.reset(anna, password: password, at: UnixTime(1))
-                    : try await store.disable(anna, at: UnixTime(1))
-            }
             let answer = try await browser.post("/portal/sign-in", ["name": "anna", "password": PortalBench.password])
             #expect(answer.status == 401)
             #expect(try await browser.get("/portal").status == 303)

@@ -2,7 +2,8 @@ import ExposurePrimitives
 import ExposureTesting
 import OperatorStores
 import PortalTesting
-import StoreConformance
+import SQLiteTesting
+import SQLStores
 import Testing
 
 @testable import OperatorPortal
@@ -11,8 +12,12 @@ import Testing
 struct SignInThrottleTests {
     private let clock = ManualClock(UnixTime(1000))
     private let stranger = SignInThrottle.Source.stranger(name: "anna")
-    private let store = InMemoryOperators()
+    private let store: SQLOperators
     private var throttle: SignInThrottle { SignInThrottle(store: store, clock: clock) }
+
+    init() async throws {
+        store = SQLOperators(try await TemporaryDatabase(.operators))
+    }
 
     @Test("five attempts are free, and then each waits twice as long, up to five minutes")
     func growth() async throws {

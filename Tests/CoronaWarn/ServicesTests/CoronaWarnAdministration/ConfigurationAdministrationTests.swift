@@ -2,20 +2,23 @@ import CoronaWarnAdministration
 import CoronaWarnConfiguration
 import ExposureTesting
 import Persistence
+import SQLStores
+import SQLiteTesting
 import StoreConformance
 import Testing
 import WireFormat
 
 @Suite("Changes of the phones' configuration")
 struct ConfigurationAdministrationTests {
-    private let administration = ConfigurationAdministration(
-        store: InMemorySettings(),
-        first: .published(country: "DE"),
-        clock: ManualClock(Samples.now)
-    )
+    private let administration: ConfigurationAdministration
     private let signature: ConfigurationAdministration.Signature
 
-    init() throws {
+    init() async throws {
+        administration = ConfigurationAdministration(
+            store: SQLSettings(try await TemporaryDatabase(.settings)),
+            first: .published(country: "DE"),
+            clock: ManualClock(Samples.now)
+        )
         signature = try .init(author: "anna", reason: "a test")
     }
 

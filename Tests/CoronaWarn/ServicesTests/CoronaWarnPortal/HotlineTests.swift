@@ -9,6 +9,7 @@ import Localisation
 import OperatorStores
 import PageTesting
 import PortalTesting
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import StoreConformance
@@ -206,7 +207,7 @@ struct HotlineTests {
         let browser = try await sample.signedIn()
         let turn = try await browser.get("/portal/hotline").value(of: "turn")
         // One write touches the session of the form, one that of the answer, and one takes the turn.
-        sample.bench.store.fail(after: 3)
+        sample.bench.database.refuseWrites(after: 3)
         #expect(try await browser.ask(turn: turn).status == 503)
         let left = try await sample.verification.allowance(
             of: "anna",

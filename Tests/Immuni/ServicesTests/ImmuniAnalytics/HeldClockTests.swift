@@ -6,7 +6,8 @@ import DifferentialPrivacy
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
-import StoreConformance
+import SQLStores
+import SQLiteTesting
 import Testing
 
 @testable import ImmuniAnalytics
@@ -101,7 +102,7 @@ struct HeldClockTests {
 extension SamplingTests {
     @Test("a revision that a wrong clock dated far ahead was in force until the next one came")
     func revisionFromTheFuture() async throws {
-        let store = InMemorySettings()
+        let store = try await SQLSettings(TemporaryDatabase(.settings))
         let noon = try #require(CalendarDay(iso: "2026-10-05")).startInUTC.advanced(bySeconds: 43_200)
         let rates = ["0.1", "0.9", "0.5"]
         for (number, madeAt) in [UnixTime(0), UnixTime(1_950_000_000), noon].enumerated() {

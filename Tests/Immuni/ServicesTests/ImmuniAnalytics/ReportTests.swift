@@ -2,7 +2,8 @@ import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI
-import StoreConformance
+import SQLStores
+import SQLiteTesting
 import Testing
 import WireFormat
 
@@ -240,7 +241,7 @@ struct ReportTests {
         let cube = try Self.cube(.working, on: day, epsilon: 20_000_000, counts: counts, &generator)
         let configuration = try await SampleReports().configuration
         func builder(androidRate: String) async throws -> ReportBuilder {
-            let history = InMemorySettings()
+            let history = try await SQLSettings(TemporaryDatabase(.settings))
             let setting = SamplingTests.setting(androidRate, platform: "android")
             _ = try await history.append([setting], as: SamplingTests.change(at: UnixTime(0)), after: 0)
             return ReportBuilder(

@@ -1,7 +1,8 @@
 import AnalyticsStores
 import ExposurePrimitives
 import Persistence
-import StoreConformance
+import SQLStores
+import SQLiteTesting
 import Testing
 
 @testable import ImmuniAnalytics
@@ -67,7 +68,7 @@ struct SamplingTests {
 
     @Test("a rate that changes within a day counts by its hours, for its platform, in its newest build")
     func weighted() async throws {
-        let store = InMemorySettings()
+        let store = try await SQLSettings(TemporaryDatabase(.settings))
         let changed = try day("2026-11-10")
         _ = try await store.append(
             [Self.setting("0.5"), Self.setting("0.2", platform: "android")],
@@ -92,10 +93,13 @@ struct SamplingTests {
 
     @Test("the first revision counts for the time before it, and without any the server's settings count")
     func beginnings() async throws {
-        let empty = try await SamplingHistory(reading: InMemorySettings(), standard: Self.standard)
+        let empty = try await SamplingHistory(
+            reading: SQLSettings(TemporaryDatabase(.settings)),
+            standard: Self.standard
+        )
         #expect(!empty.isRecorded)
         #expect(empty.rates(of: .android, on: try day("2026-11-10")) == Self.standard)
-        let store = InMemorySettings()
+        let store = try await SQLSettings(TemporaryDatabase(.settings))
         _ = try await store.append([Self.setting("0.5")], as: Self.change(at: UnixTime(2_000_000_000)), after: 0)
         let history = try await SamplingHistory(reading: store, standard: Self.standard)
         #expect(history.rates(of: .ios, on: try day("2026-11-10")).withoutExposure == 0.5)

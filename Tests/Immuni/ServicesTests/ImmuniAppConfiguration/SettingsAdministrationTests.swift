@@ -2,7 +2,8 @@ import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import Persistence
-import StoreConformance
+import SQLStores
+import SQLiteTesting
 import Testing
 import WireFormat
 
@@ -11,9 +12,13 @@ import WireFormat
 
 @Suite("Changing the apps' settings")
 struct SettingsAdministrationTests {
-    private let store = InMemorySettings()
+    private let store: SQLSettings
     private let clock = ManualClock(UnixTime(1_795_255_200))
     private var administration: SettingsAdministration { SettingsAdministration(store: store, clock: clock) }
+
+    init() async throws {
+        store = SQLSettings(try await TemporaryDatabase(.settings))
+    }
 
     private static func demo() throws -> SettingsDocument {
         try SettingsDocument(parsing: JSONValue(parsing: #require(SettingsPreset.builtIn(named: "demo"))))

@@ -6,8 +6,8 @@ import ImmuniServing
 import Localisation
 import OperatorStores
 import PortalTesting
+import SQLiteTesting
 import ServiceTesting
-import StoreConformance
 import Testing
 
 @testable import ImmuniPortal
@@ -138,7 +138,7 @@ struct AuthoriseTests {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
         sample.authority.answer(.authorised(until: Self.until))
-        sample.store.fail(after: writes + 1)
+        sample.bench.database.refuseWrites(after: writes + 1)
         let answer = try await post(browser)
         #expect(answer.status == 503)
         #expect(answer.text.contains("could not confirm") && answer.text.contains("9K2RAY8UUQ"))

@@ -7,7 +7,6 @@ import OperatorStores
 import PortalTesting
 import ServiceKit
 import ServiceTesting
-import StoreConformance
 import Synchronization
 
 /// The operators' pages with Immuni's section alone, and an OTP Service that a test directs.
@@ -34,7 +33,6 @@ struct SamplePortal {
     }
 
     var clock: ManualClock { bench.clock }
-    var store: InMemoryOperators { bench.store }
     var log: LogCapture { bench.log }
 
     func signedIn(_ name: String = "anna") async throws -> PortalBrowser { try await bench.signedIn(name) }
