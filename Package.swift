@@ -753,7 +753,6 @@ target(
 tests(
     uses: [
         "CoronaWarnStoreConformance", "KeyPublication", "PageTesting", "PortalTesting", "SQLCoronaWarnStores",
-        "SQLiteTesting",
     ],
     products: [.crypto]
 )
@@ -769,7 +768,7 @@ target(
 )
 tests(
     uses: [
-        "CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation", "SQLiteTesting",
+        "CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation",
         "ServiceTesting",
     ],
     products: [.crypto]

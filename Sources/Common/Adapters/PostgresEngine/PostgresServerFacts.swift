@@ -72,7 +72,7 @@ struct PostgresWay: Sendable, Equatable {
 }
 
 extension PostgresConnection {
-    fileprivate var way: PostgresWay {
+    var way: PostgresWay {
         unsafe PostgresWay(
             host: text(PQhost(pg)),
             address: text(PQhostaddr(pg)),

@@ -3,10 +3,13 @@ import SQLEngine
 /// A mistake that a test plants in the statements of a store or in its database, to show that a check finds it.
 package struct SQLFault: Sendable {
     /// What a database does for its stores.
-    package enum Promise: Sendable {
+    enum Promise: Sendable {
         case undoesRehearsals
         case lendsClaimsOnce
     }
+
+    package static let keptRehearsals = SQLFault("keeps rehearsals", breaking: .undoesRehearsals)
+    package static let doubledClaims = SQLFault("lends a claim twice", breaking: .lendsClaimsOnce)
 
     /// A verb of the store that makes the mistake, with its object.
     package let name: String
@@ -35,7 +38,7 @@ package struct SQLFault: Sendable {
     }
 
     /// The database breaks a promise, and the statements are right.
-    package init(_ name: String, breaking promise: Promise) {
+    private init(_ name: String, breaking promise: Promise) {
         (self.name, part, count, before, broken) = (name, "", nil, nil, promise)
         changes = []
     }

@@ -21,10 +21,13 @@ struct CrowdGateTests {
 
     @Test("is not moved by the inflated reports themselves")
     func contamination() {
-        let honest = Self.quantiles(mean: 10, dispersion: 1, count: 200)
+        let honest = Self.quantiles(mean: 10, dispersion: 1, count: 196)
         let clean = CrowdGate(sizes: honest, usual: 1).limit
-        let inflated = CrowdGate(sizes: honest + [2000, 2000, 2000, 2000], usual: 1).limit
-        #expect(inflated <= clean * 3 / 2)
+        func limit(inflated: Int) -> Int {
+            CrowdGate(sizes: honest + [Int](repeating: 2000, count: inflated), usual: 1).limit
+        }
+        #expect(limit(inflated: 4) <= clean * 3 / 2, "a fiftieth")
+        #expect(limit(inflated: 5) > clean * 3 / 2, "more than a fiftieth")
     }
 
     @Test("has a limit whatever the reports were", arguments: [0, 1, 2560])

@@ -58,4 +58,11 @@ struct PostgresServerFactsTests {
         let facts = try PostgresServerFacts(of: TestServer.required())
         #expect(facts == PostgresServerFacts(isLossy: true))
     }
+
+    @Test("a real connection tells its mode", .needsPostgres, arguments: ["disable", "prefer"])
+    func mode(mode: String) throws {
+        let url = try TestServer.required().url
+        let server = PostgresServer(url: url + (url.contains("?") ? "&" : "?") + "sslmode=\(mode)")
+        #expect(try PostgresConnection(server, schema: "pg_catalog").way.mode == mode)
+    }
 }

@@ -63,21 +63,15 @@ struct PlantedFaultTests {
         _ checks: [RuleCheck<Store>],
         _ schema: SQLSchema,
         _ store: @escaping @Sendable (any SQLDatabase) -> Store
-    ) async throws {
+    ) async {
         #expect(Set(faults.keys) == Set(checks.map(\.rule)))
-        for check in checks {
-            for fault in try #require(faults[check.rule]) {
-                let violations = await [check].violations { store(try await TemporaryDatabase(schema, fault: fault)) }
-                // A statement that SQLite refuses is no mistake of a store.
-                #expect(violations.contains { !$0.contains(": threw ") }, "\(fault.name) \(violations)")
-            }
-        }
+        #expect(await checks.overlooked(faults) { store(try await TemporaryDatabase(schema, fault: $0)) } == [])
     }
 
     @Test("results")
-    func results() async throws {
+    func results() async {
         let checks = TestResultConformance.checks
-        try await Self.expectFound(TestResultFaults.all, checks, .laboratory, SQLTestResults.init)
+        await Self.expectFound(TestResultFaults.all, checks, .laboratory, SQLTestResults.init)
     }
 
     @Test("told results", arguments: FaultyTestResultSource.Fault.allCases)
@@ -90,18 +84,18 @@ struct PlantedFaultTests {
     }
 
     @Test("registrations, teleTANs and TANs")
-    func verification() async throws {
+    func verification() async {
         let checks = VerificationConformance.checks
-        try await Self.expectFound(VerificationFaults.all, checks, .coronaWarn, SQLVerification.init)
+        await Self.expectFound(VerificationFaults.all, checks, .coronaWarn, SQLVerification.init)
     }
 
     @Test("callers' keys")
-    func accessKeys() async throws {
-        try await Self.expectFound(AccessKeyFaults.all, AccessKeyConformance.checks, .laboratory, SQLAccessKeys.init)
+    func accessKeys() async {
+        await Self.expectFound(AccessKeyFaults.all, AccessKeyConformance.checks, .laboratory, SQLAccessKeys.init)
     }
 
     @Test("the federation")
-    func federation() async throws {
-        try await Self.expectFound(FederationFaults.all, FederationConformance.checks, .coronaWarn, SQLFederation.init)
+    func federation() async {
+        await Self.expectFound(FederationFaults.all, FederationConformance.checks, .coronaWarn, SQLFederation.init)
     }
 }

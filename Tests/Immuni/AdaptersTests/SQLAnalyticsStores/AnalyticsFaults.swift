@@ -45,7 +45,7 @@ enum AnalyticsFaults {
             SQLFault("forgets bindings early", forget, forget.replacing("<", with: "<="))
         ],
         "a rehearsal leaves nothing behind": [
-            SQLFault("burns in rehearsals", breaking: .undoesRehearsals)
+            .keptRehearsals
         ],
         "every fact and the day make a count of its own": [
             SQLFault(
@@ -149,7 +149,7 @@ enum AnalyticsFaults {
             SQLFault("forgets displaced proof", known, "\(known) OR (SELECT displaced FROM authorisation_queue)")
         ],
         "one holder runs the jobs, and finds disturbed what it did not begin": [
-            SQLFault("lends the claim twice", breaking: .lendsClaimsOnce)
+            .doubledClaims
         ],
     ]
 
