@@ -14,7 +14,6 @@ import sys
 import time
 
 import harness
-import wire
 from association_phone import DAY, INTERVAL, Phone, protocol, u16, u64
 from association_service import Suite, alerts_of, send_report
 from coronawarn_authority import fingerprint
@@ -58,7 +57,7 @@ class Authority(Suite):
 
     def outcome(self, name):
         line = f'association_forwarded_reports_total{{outcome="{name}"}}'
-        text = wire.request(self.server.internal, "GET", "/metrics").body.decode()
+        text = self.server.metrics()
         return sum(int(float(each.split()[-1])) for each in text.splitlines() if each.startswith(line))
 
     def as_partner(self, caller, body, route=ROUTE, media=OCTETS, method="POST"):

@@ -110,11 +110,11 @@ class Suite:
     def refused(self, reason):
         """The count of a reason why the validation refused something."""
         line = f'association_refused_records_total{{reason="{reason}"}}'
-        text = wire.request(self.server.internal, "GET", "/metrics").body.decode()
+        text = self.server.metrics()
         return sum(int(float(one.split()[-1])) for one in text.splitlines() if one.startswith(line))
 
     def metric(self, name):
-        text = wire.request(self.server.internal, "GET", "/metrics").body.decode()
+        text = self.server.metrics()
         return next(float(line.split()[-1]) for line in text.splitlines() if line.startswith(f"{name} "))
 
     def equal(self, found, expected, what):

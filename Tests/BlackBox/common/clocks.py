@@ -118,7 +118,7 @@ def is_held(server):
 
 def metric(server, name, **labels):
     """The value of a metric; None where there is none."""
-    text = wire.request(server.internal, "GET", "/metrics").body.decode()
+    text = server.metrics()
     wanted = ".*".join(f'{label}="{value}"' for label, value in labels.items())
     found = re.search(rf"^{name}\{{.*{wanted}.*\}} (\S+)$", text, re.M)
     return float(found[1]) if found else None

@@ -6,6 +6,7 @@ import functools
 import glob
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -262,6 +263,14 @@ class Server:
             return wire.request(self.internal, "GET", "/health").status == 200
         except OSError:
             return False
+
+    def metrics(self):
+        """The metrics as Prometheus reads them. Fails if one has no description."""
+        text = wire.request(self.internal, "GET", "/metrics").body.decode()
+        missing = set(re.findall(r"^# TYPE (\S+)", text, re.M)) - set(re.findall(r"^# HELP (\S+)", text, re.M))
+        if missing:
+            raise AssertionError(f"metrics without a description: {sorted(missing)}")
+        return text
 
     def wait_ready(self):
         """Waits until /health on the internal listener answers 200."""

@@ -450,7 +450,7 @@ def alone(checks, place, realm):
 def unnamed(checks, place):
     """A server without --realm has no realm in its log and its metrics."""
     with place.start(["config", "reporting"]) as server:
-        metrics = wire.request(server.internal, "GET", "/metrics").body.decode()
+        metrics = server.metrics()
         checks.check("http_requests_total" in metrics and "realm" not in metrics, "metrics of a single server")
     checks.check(b"realm" not in harness.read(server.log), "the log of a single server")
 

@@ -32,7 +32,7 @@ def memory(server):
 
 
 def metric(server, name):
-    text = wire.request(server.internal, "GET", "/metrics").body.decode()
+    text = server.metrics()
     found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.M)
     return float(found[1]) if found else None
 

@@ -15,7 +15,6 @@ import fake_clock
 import harness
 import immuni
 import postgres
-import wire
 
 # Seconds after which a lease ends that nobody renews.
 LEASE = 60
@@ -29,7 +28,7 @@ SAMPLE = re.compile(r'^(\w+)\{service="([^"]+)",job="([^"]+)"\} (\S+)$', re.M)
 def jobs(server, metric="job_leading"):
     """By job, the value of a metric. A server that is not there has none."""
     try:
-        text = wire.request(server.internal, "GET", "/metrics").body.decode()
+        text = server.metrics()
     except OSError:
         return {}
     return {f"{service}.{job}": float(value) for name, service, job, value in SAMPLE.findall(text) if name == metric}

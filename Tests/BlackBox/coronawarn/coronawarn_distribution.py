@@ -19,7 +19,6 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 import check_signatures
 import fake_clock
 import harness
-import wire
 from coronawarn_tree import CONFIGURATIONS, HOUR, SERVICES, TREE, Tree, date_of, date_path, path_of
 
 OPERATIONS = os.path.join(harness.ROOT, "docs/operations.md")
@@ -277,7 +276,7 @@ def check_life(suite):
 def check_metrics(suite):
     """The services' own metrics are those of the document, and none of them names a person."""
     suite.server.wait_until(lambda: b'"distributed"' in harness.read(suite.server.log))
-    text = wire.request(suite.server.internal, "GET", "/metrics").body.decode()
+    text = suite.server.metrics()
     own = set(re.findall(r"^# TYPE ((?:laboratory|verification|submission|distribution)_\w+)", text, re.M))
     with open(OPERATIONS, encoding="utf-8") as file:
         table = re.search(r"### Metrics of Corona-Warn\n(.*?)\n\n", file.read(), re.S)[1]

@@ -354,7 +354,7 @@ def check_looks(checks, german):
     checks.check({"malformed", "future-keys", None} <= {each["refusal"] for each in records}, "records of batches")
     german.federation("rewind", "DK", "0")
     checks.equal(german.exchange()["DK"]["refused"], [], "all batches again")
-    metrics = wire.request(german.server.internal, "GET", "/metrics").body.decode()
+    metrics = german.server.metrics()
     checks.check('federation_paused{country="DK"}' in metrics, "metrics of the federation")
     log = german.workplace.log_text()
     checks.check(b"federation-exchanged" in log and b"panic" not in log, "the log")

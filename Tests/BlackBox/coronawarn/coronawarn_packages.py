@@ -11,7 +11,6 @@ import os
 import sys
 
 import harness
-import wire
 from coronawarn_tree import HOUR, SERVICES, TREE, date_of, date_path, installation, path_of
 
 # By level: days since the onset, and report type.
@@ -50,7 +49,7 @@ def check_waiting(suite):
         for hours, count in ((23, 0), (2, 3)):
             tree.next_hour(hours)
             tree.restart(SERVICES)
-            text = wire.request(tree.server.internal, "GET", "/metrics").body.decode()
+            text = tree.server.metrics()
             suite.checks.check(f'distribution_waiting_keys{{region="DE"}} {count}' in text, f"the metric of {count} keys")
             found = tree.run("check", *SERVICES).stdout
             suite.checks.equal("keys-waiting" in found, count > 0, f"avviso check of {count} keys: {found}")

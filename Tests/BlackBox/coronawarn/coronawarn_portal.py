@@ -376,7 +376,7 @@ def main():
             secrets += check_one(checks, services, browsers)
             secrets += check_file(checks, services, browsers)
             secrets += check_keys(checks, workplace, services, browsers)
-            metrics = wire.request(server.internal, "GET", "/metrics").body.decode()
+            metrics = server.metrics()
         # HotlineTests and CoronaWarnAssemblyTests prove the rules of forms, limits and sections.
         if harness.EVERY:
             with workplace.start(SERVICES, SETTINGS | {"VERIFICATION_TELETAN_PAUSE": "0s"}) as server:

@@ -82,6 +82,9 @@ struct SignInThrottleTests {
             try await throttle.takeBack(stranger)
         }
         #expect(try await throttle.begin(stranger) == nil)
+        try await throttle.takeBack(stranger)
+        let left = try await store.changeTries(of: stranger.digest, adding: nil) { $0 }
+        #expect(left == nil, "nothing is kept of a source whose only attempt was taken back")
     }
 
     @Test("counts survive a restart and are shared by processes; a stranger's name is not stored")
