@@ -767,10 +767,7 @@ target(
     ]
 )
 tests(
-    uses: [
-        "CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation",
-        "ServiceTesting",
-    ],
+    uses: ["CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation", "ServiceTesting"],
     products: [.crypto]
 )
 

@@ -105,6 +105,7 @@ package enum BoxConformance {
         Check(rule: "a day is published once, after all earlier ones") { stores, report in
             let boxes = stores.boxes
             report.expectEqual(try await begin(today, partSize: 3, in: stores), 3, "a day without boxes has one part")
+            report.expectEqual(try await boxes.count(of: today), 3, "the boxes of this part")
             report.expectEqual(try await begin(today, partSize: 3, in: stores), nil, "the same again")
             let next = try await begin(today.advanced(byDays: 1), partSize: 3, in: stores)
             report.expectEqual(next, nil, "the next before its end")

@@ -69,6 +69,7 @@ package struct SQLFault: Sendable {
         }
 
         func insert(_ rows: [[SQLValue]], into table: String, columns: [String]) throws {
+            count = nil
             try db.insert(rows, into: table, columns: columns)
         }
 

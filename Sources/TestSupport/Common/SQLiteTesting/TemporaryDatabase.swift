@@ -5,7 +5,7 @@ package import SQLEngine
 import SQLiteEngine
 import Synchronization
 
-/// A database of SQLite for one test. Its file is deleted with this object.
+/// A database of SQLite for one test. Its file is deleted with this object, or at the end of the process.
 ///
 /// The file is a copy of one that was migrated before, and commits are not synced: a test sees neither.
 package final class TemporaryDatabase: SQLDatabase {
@@ -16,7 +16,7 @@ package final class TemporaryDatabase: SQLDatabase {
 
     /// - Parameter fault: a mistake of this database or in the statements of everything that uses it.
     package init(_ schema: SQLSchema, fault: SQLFault? = nil) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "avviso-test-\(UUID().uuidString)")
+        folder = Self.parent.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: "db")
         try await Self.templates.file(of: schema).write(to: file)
@@ -30,31 +30,38 @@ package final class TemporaryDatabase: SQLDatabase {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The number of writes so far.
+    /// The number of calls of ``write(patience:isolation:_:)`` so far.
     package var writeCount: Int { writes.withLock(\.made) }
 
-    /// Lets so many further writes succeed, and no more.
+    /// Lets so many further calls of ``write(patience:isolation:_:)`` succeed, and no more.
     package func refuseWrites(after count: Int) {
         writes.withLock { $0.allowed = $0.made + count }
     }
 
+    /// The folder of this process. What still holds a database at its end does not keep the files.
+    private static let parent: URL = {
+        atexit { try? FileManager.default.removeItem(at: TemporaryDatabase.parent) }
+        return FileManager.default.temporaryDirectory.appending(path: "avviso-test-\(UUID().uuidString)")
+    }()
+
     private static let templates = Templates()
 
-    /// The bytes of new databases, by the last migration.
+    /// The bytes of new databases, by the names of their migrations: schemas may end with the same one.
     private actor Templates {
-        private var files: [String: Data] = [:]
+        private var files: [[String]: Data] = [:]
 
         func file(of schema: SQLSchema) async throws -> Data {
-            let name = schema.migrations.last?.name ?? ""
-            if let file = files[name] {
+            let names = schema.migrations.map(\.name)
+            if let file = files[names] {
                 return file
             }
             let file = try await TemporaryFolder.with { folder in
                 let path = folder.appending(path: "db")
                 try SQLiteDatabase(path: path.path, schema: schema).close()
+                try DatabaseFile.emptyLog(of: path.path)
                 return try Data(contentsOf: path)
             }
-            files[name] = file
+            files[names] = file
             return file
         }
     }

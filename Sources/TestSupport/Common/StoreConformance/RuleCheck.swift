@@ -31,15 +31,17 @@ extension Sequence {
         return violations
     }
 
-    /// The planted mistakes that their rules do not find. `faults` has them by the names of their rules.
+    /// The planted mistakes that their rules do not find, and the rules that find one where there is none. `faults` has
+    /// the mistakes by the names of their rules.
     ///
-    /// - Parameter makeSubject: makes an adapter that makes the mistake.
+    /// - Parameter makeSubject: makes an adapter that makes the mistake; nil for one without.
     package func overlooked<Subject>(
         _ faults: [String: [SQLFault]],
-        on makeSubject: @Sendable (SQLFault) async throws -> Subject
+        on makeSubject: @Sendable (SQLFault?) async throws -> Subject
     ) async -> [String] where Element == RuleCheck<Subject> {
         var overlooked = Set(faults.keys).subtracting(map(\.rule)).map { "no rule: \($0)" }
-        for check in self {
+        for check in self where faults[check.rule] != nil {
+            overlooked += await [check].violations { try await makeSubject(nil) }
             for fault in faults[check.rule, default: []] {
                 let violations = await [check].violations { try await makeSubject(fault) }
                 // A statement that the engine refuses is no mistake of a store.

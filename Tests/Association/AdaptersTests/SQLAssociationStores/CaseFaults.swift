@@ -203,6 +203,7 @@ enum CaseFaults {
     private static let ofDay = "SELECT count(*) FROM report_box WHERE day = ?"
     private static let ofReport = "SELECT count(*) FROM report_box WHERE right = ?"
     private static let waiting = "SELECT count(*) FROM report_box WHERE right IS NULL AND day IS NULL"
+    private static let filler = "(handle, box, day) VALUES (?, ?, ?)"
     private static let box = "(handle, right, box) VALUES (?, ?, ?)"
 
     private static let boxes: [String: [SQLFault]] = [
@@ -238,14 +239,10 @@ enum CaseFaults {
                 "day >= ?",
                 others: [("INSERT INTO", "INSERT OR REPLACE INTO")]
             ),
-            SQLFault("fills an empty day twice", begin, count: 6),
+            SQLFault("fills no empty day", filler, "(handle, box, day) SELECT ?, ?, ? WHERE 0"),
         ],
         "fillers complete the last part, and are in the order of handles too": [
-            SQLFault(
-                "adds no fillers",
-                "(handle, box, day) VALUES (?, ?, ?)",
-                "(handle, box, day) SELECT ?, ?, ? WHERE 0"
-            )
+            SQLFault("adds no fillers", filler, "(handle, box, day) SELECT ?, ?, ? WHERE 0")
         ],
         "boxes that come during a publication wait for the next": [
             SQLFault("publishes boxes again", finish, "UPDATE report_box SET day = NULL WHERE day = ?"),

@@ -35,10 +35,10 @@ struct ProvisionalIndexTests {
 
     @Test("are ready for the present interval and the next, before an upload")
     func ready() async throws {
-        let memory = try await AssociationStoreSet.temporary()
-        let accounts = CountedAccounts(memory.accounts)
+        let stores = try await AssociationStoreSet.temporary()
+        let accounts = CountedAccounts(stores.accounts)
         let indexes = ProvisionalIndexes(accounts: accounts)
-        let job = ClientIDIndexJob(stores: memory, clock: ManualClock(Samples.now), provisional: indexes)
+        let job = ClientIDIndexJob(stores: stores, clock: ManualClock(Samples.now), provisional: indexes)
         _ = try await job.run()
         let made = accounts.reads
         let present = AssociationInterval(clamping: Samples.now)

@@ -81,5 +81,11 @@ enum TANUploadsConformance {
             report.expectEqual(count, 1, "the number of accepted uploads")
             report.expectEqual(try await subject.keyCount(), 1, "the number of keys")
         },
+        Check(rule: "the same upload thirty times at once is accepted each time, and stored once") { subject, report in
+            try await subject.issue(1, nil)
+            let count = try await CoronaWarnSamples.winners { _ in try await subject.accept() }
+            report.expectEqual(count, 30, "the number of accepted uploads")
+            report.expectEqual(try await subject.keyCount(), 1, "the number of keys")
+        },
     ]
 }

@@ -46,11 +46,12 @@ struct TANUploadsTests {
         "SELECT token, tele_tan, expires_at, reservation FROM tan WHERE digest = ? AND expires_at > ?"
     private static let used = "DELETE FROM tan WHERE digest = ?"
     private static let isRepeated = "SELECT 1 FROM used_upload WHERE mark = ? AND expires_in > ?"
+    private static let refusesRepeated = SQLFault("refuses the same upload", isRepeated, "\(isRepeated) AND 0")
     private static let usesAgain = SQLFault("uses TANs again", used, "\(used) AND 0")
 
     private static let faults: [String: [SQLFault]] = [
         "a TAN is used with the keys, and the same upload is accepted again and stored once": [
-            SQLFault("refuses the same upload", isRepeated, "\(isRepeated) AND 0"),
+            refusesRepeated,
             SQLFault(
                 "stores the same upload twice",
                 isRepeated,
@@ -76,6 +77,7 @@ struct TANUploadsTests {
         // The keys stay, and the TAN becomes one that the same upload has used.
         "a rehearsal with any TAN leaves nothing behind": [.keptRehearsals],
         "of thirty uploads at once, one uses the TAN": [usesAgain],
+        "the same upload thirty times at once is accepted each time, and stored once": [refusesRepeated],
     ]
 
     @Test("each rule finds each mistake that is planted for it", arguments: TANUploadsConformance.checks)

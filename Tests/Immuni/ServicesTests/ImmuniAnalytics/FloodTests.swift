@@ -102,6 +102,13 @@ struct FloodTests {
         )
     }
 
+    /// Waits until the runner and its jobs have done what they can before time continues.
+    private func settle(_ runner: AuthorisationRunner) async {
+        while runner.activeCount + 1 != pacemaker.wakeUps.count {
+            await Task.yield()
+        }
+    }
+
     /// Runs a runner while `flood` requests arrive each second, and honest phones ask each second until they are
     /// authorised.
     ///
@@ -130,10 +137,7 @@ struct FloodTests {
                 for (number, phone) in phones.enumerated() where number % 10 == part && waiting.contains(phone) {
                     try await enqueue(phone, "phone \(number)")
                 }
-                // The runner and its jobs do what they can before time continues.
-                while runner.activeCount + 1 != pacemaker.wakeUps.count {
-                    await Task.yield()
-                }
+                await settle(runner)
                 pacemaker.advance(by: .milliseconds(100))
             }
             clock.advance(bySeconds: 1)
@@ -180,7 +184,7 @@ struct FloodTests {
                 try await enqueue(Self.token(&generator), "junk")
             }
             while log.lines.count(where: { $0.contains("unproven-tokens-displaced") }) < expected {
-                await Task.yield()
+                await settle(runner)
                 pacemaker.advance(by: .seconds(1))
             }
         }
@@ -208,13 +212,11 @@ struct FloodTests {
         #expect(try await store.prove(job, limits: Self.limits))
         let running = Task { await runner.run() }
         while apple.calls < AuthorisationRunner.maxAskedCount + 1 {
-            for _ in 0..<50 {
-                await Task.yield()
-            }
+            await settle(runner)
             pacemaker.advance(by: .milliseconds(100))
         }
         for _ in 0..<100 {
-            await Task.yield()
+            await settle(runner)
             pacemaker.advance(by: .milliseconds(100))
         }
         #expect(apple.calls == AuthorisationRunner.maxAskedCount + 1)
