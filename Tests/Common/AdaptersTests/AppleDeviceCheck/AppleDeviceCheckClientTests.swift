@@ -162,6 +162,8 @@ struct AppleDeviceCheckClientTests {
             privateKeyPEM: EmulatedApple.anyKey,
             clock: EmulatedApple.stillClock
         )
-        #expect(client.longestCall == .seconds(3 * 5 + 2 + 4 + 5))
+        let attempts = 3 * 5
+        let pauses = 2 + 4
+        #expect(client.longestCall == .seconds(attempts + pauses + 5))
     }
 }

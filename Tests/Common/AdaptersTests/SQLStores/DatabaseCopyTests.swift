@@ -132,9 +132,8 @@ struct DatabaseCopyTests {
         try await database.write { db in
             let statement = try db.cachedStatement(sql: "INSERT INTO analytics_inbox VALUES (?, 20778, 'RM', ?)")
             for number in 0..<rows {
-                let identifier =
-                    Data(repeating: UInt8(number % 251), count: 12)
-                    + Data((0..<4).map { UInt8(number >> (8 * $0) & 255) })
+                var identifier = Data(repeating: UInt8(number % 251), count: 12)
+                for shift in [0, 8, 16, 24] { identifier.append(UInt8(truncatingIfNeeded: number >> shift)) }
                 let size = number.isMultiple(of: 1000) ? 1_500_000 : number % 90
                 try statement.execute(arguments: [identifier, Data(repeating: 7, count: size)])
             }

@@ -42,7 +42,8 @@ struct ScanTimingTests {
         var timing = ScanTiming()
         timing.missedShare = 0.5
         let scans = Self.scans(timing: timing)
-        #expect(abs(Double(scans.count) / Double(Self.scans().count) - 0.5) < 0.05)
+        let share = Double(scans.count) / Double(Self.scans().count)
+        #expect((0.45...0.55).contains(share))
         #expect(zip(scans, scans.dropFirst()).allSatisfy { $1.previousEnd == $0.end })
         timing.missedShare = 1
         #expect(Self.scans(timing: timing).isEmpty)

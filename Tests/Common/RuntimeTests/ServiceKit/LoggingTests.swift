@@ -27,14 +27,13 @@ struct LoggingTests {
             )
         )
         logger.debug("below the level")
-        #expect(
-            lines.withLock { $0 } == [
-                #"{"time":"2020-09-13T12:26:40Z","level":"info","event":"listening","listener":"public","port":"8080"}"#,
-                #"{"time":"2020-09-13T12:26:40Z","level":"error","event":"request-failed","#
-                    + #""cause":"the database is damaged: a row of E\u0001 has a value that no version of avviso writes; restore a backup","#
-                    + #""error_type":"StoreError","route":"/v1/\"a\"\\{i}\n"}"#,
-            ]
-        )
+        let expected: [String] = [
+            #"{"time":"2020-09-13T12:26:40Z","level":"info","event":"listening","listener":"public","port":"8080"}"#,
+            #"{"time":"2020-09-13T12:26:40Z","level":"error","event":"request-failed","#
+                + #""cause":"the database is damaged: a row of E\u0001 has a value that no version of avviso writes; restore a backup","#
+                + #""error_type":"StoreError","route":"/v1/\"a\"\\{i}\n"}"#,
+        ]
+        #expect(lines.withLock { $0 } == expected)
     }
 
     @Test("work that was told to stop did not fail, and is not logged")

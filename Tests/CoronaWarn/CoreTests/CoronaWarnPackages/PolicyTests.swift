@@ -122,10 +122,8 @@ struct ShiftingPolicyTests {
                 let run = policy.plan(waiting: waiting, hours: (next..<end).map { hour($0) })
                 let published = waiting.filter { run.hour(ofKeysFrom: $0.key) != nil }
                 #expect(published.allSatisfy { key, _ in run.hour(ofKeysFrom: key).map { $0 >= key } == true })
-                #expect(
-                    published.values.map { max($0, 0) }.reduce(0, +)
-                        == run.decisions.map(\.keyCount).reduce(0, +)
-                )
+                let publishedKeys: Int = published.values.reduce(0) { $0 + max($1, 0) }
+                #expect(run.decisions.map(\.keyCount).reduce(0, +) == publishedKeys)
                 waiting = waiting.filter { published[$0.key] == nil }
                 decisions += run.decisions
                 next = end

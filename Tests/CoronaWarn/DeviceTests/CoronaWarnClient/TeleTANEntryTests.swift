@@ -15,14 +15,13 @@ struct TeleTANEntryTests {
 
     @Test("each valid code is complete, however it is typed", arguments: codes)
     func complete(code: String) {
-        let grouped = "\(code.prefix(3)) \(code.dropFirst(3).prefix(3))-\(code.dropFirst(6))"
+        let groups: [String] = [String(code.prefix(3)), String(code.dropFirst(3).prefix(3)), String(code.suffix(4))]
+        let grouped = "\(groups[0]) \(groups[1])-\(groups[2])"
         for typed in [code, code.lowercased(), grouped, "  \(grouped)  "] {
             let entry = TeleTANEntry(typed: typed)
             #expect(entry.feedback == .complete)
             #expect(entry.teleTAN?.exposedText == code)
-            #expect(
-                entry.groups == [String(code.prefix(3)), String(code.dropFirst(3).prefix(3)), String(code.suffix(4))]
-            )
+            #expect(entry.groups == groups)
         }
     }
 

@@ -126,10 +126,11 @@ struct UploadPolicyTests {
         let key = try key(startingAt: -72)
         let named = key.windowEnd.advanced(bySeconds: 7200)
         let midnight = { (days: Int) in Self.noon.utcDay.advanced(byDays: days).startInUTC }
-        for (skew, released) in [
+        let cases: [(Int64, UnixTime)] = [
             (1, named), (600, named), (601, midnight(2)), (3600, midnight(2)), (22 * 3600, midnight(2)),
             (22 * 3600 + 1, midnight(3)), (Self.day, midnight(3)), (ClockSkew.max, midnight(9)),
-        ] {
+        ]
+        for (skew, released) in cases {
             let moment = UploadPolicy.releasableAt(key, now: Self.noon, skew: ClockSkew(seconds: skew))
             #expect(moment == released, "\(skew) s slow")
         }

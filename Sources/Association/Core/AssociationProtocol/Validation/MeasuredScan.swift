@@ -20,11 +20,9 @@ public struct MeasuredScan: Hashable, Sendable {
         guard bytes.count.isMultiple(of: size) else {
             return nil
         }
-        return stride(from: 0, to: bytes.count, by: size).map { start in
-            MeasuredScan(
-                attenuation: bytes[start],
-                seconds: UInt16(bytes[start + 1]) << 8 | UInt16(bytes[start + 2])
-            )
+        return stride(from: 0, to: bytes.count, by: size).map { (start: Int) -> MeasuredScan in
+            let seconds: UInt16 = UInt16(bytes[start + 1]) << 8 | UInt16(bytes[start + 2])
+            return MeasuredScan(attenuation: bytes[start], seconds: seconds)
         }
     }
 

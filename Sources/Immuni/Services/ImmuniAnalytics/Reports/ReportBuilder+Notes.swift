@@ -7,16 +7,17 @@ import ImmuniAPI
 /// The notes that explain the figures.
 extension ReportBuilder {
     func notes() -> [String] {
-        request.statistics.flatMap { [completeness(of: $0), noise(of: $0)].compactMap(\.self) }
-            + (request.statistics.contains(.working) ? tableNotes : [])
-            + (request.statistics.contains(.notified) ? forecastNotes : [])
-            + (request.statistics.contains(.exposureAge) ? onsetNotes : [])
-            + [
-                sampling.isRecorded
-                    ? "Sampling rates are those of the apps' settings, from their history."
-                    : "Sampling rates are those of the server's settings: there is no history of the apps' settings.",
-                "Figures carry noise (docs/figures.md): sums add up, and small ones may be below zero.",
-            ]
+        var notes = request.statistics.flatMap { [completeness(of: $0), noise(of: $0)].compactMap(\.self) }
+        if request.statistics.contains(.working) { notes += tableNotes }
+        if request.statistics.contains(.notified) { notes += forecastNotes }
+        if request.statistics.contains(.exposureAge) { notes += onsetNotes }
+        notes.append(
+            sampling.isRecorded
+                ? "Sampling rates are those of the apps' settings, from their history."
+                : "Sampling rates are those of the server's settings: there is no history of the apps' settings."
+        )
+        notes.append("Figures carry noise (docs/figures.md): sums add up, and small ones may be below zero.")
+        return notes
     }
 
     private func completeness(of statistic: Statistic) -> String? {
