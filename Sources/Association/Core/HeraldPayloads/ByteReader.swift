@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads a layout of fixed and counted fields from its start. It throws at the first byte that is missing and never
 /// traps.
 package struct ByteReader<Failure: Error> {
@@ -52,18 +54,15 @@ public enum ByteOrder: Sendable, CaseIterable {
 }
 
 extension [UInt8] {
-    /// Whether no bit is set. Eight bytes are looked at together: most of what phones upload is padding.
+    /// Whether no bit is set: the first byte is zero, and each other one is like the one before it. The C library
+    /// compares, because most of what phones upload is padding.
     package var isZero: Bool {
         unsafe withUnsafeBytes { bytes in
-            let wordsEnd = bytes.count / 8 * 8
-            var bits: UInt64 = 0
-            for offset in stride(from: 0, to: wordsEnd, by: 8) {
-                bits |= unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard let start = bytes.baseAddress, bytes.count > 0 else {
+                return true
             }
-            for offset in wordsEnd..<bytes.count {
-                bits |= UInt64(unsafe bytes[offset])
-            }
-            return bits == 0
+            // SAFETY: both ranges of `count - 1` bytes are inside the array.
+            return unsafe bytes[0] == 0 && memcmp(start, start + 1, bytes.count - 1) == 0
         }
     }
 

@@ -37,7 +37,7 @@ struct RecordTests {
     func padding() throws {
         #expect(try UploadRecord(parsing: [1, 0]) == .padding(size: 2))
         #expect(try UploadRecord(parsing: [1, 0, 0, 0]) == .padding(size: 4))
-        // Each bit of each byte, before and after the last whole word of eight.
+        // Each bit of each byte.
         for size in 2...20 {
             let zeros = [1] + [UInt8](repeating: 0, count: size - 1)
             #expect(try UploadRecord(parsing: zeros) == .padding(size: size))

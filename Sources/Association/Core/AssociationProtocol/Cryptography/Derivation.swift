@@ -34,6 +34,10 @@ extension SecretBytes {
     }
 
     static func random(count: Int, using generator: inout some RandomNumberGenerator) -> SecretBytes {
-        SecretBytes((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            bytes += Array(generator.next(), order: .littleEndian).prefix(count - bytes.count)
+        }
+        return SecretBytes(bytes)
     }
 }
