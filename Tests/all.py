@@ -2,7 +2,8 @@
 """Runs the tests: each Swift test target, each test from outside and each check of the sources is a process of its own, two
 more of them at a time than the machine has processors, because some of them only wait. Prints a line for each as it ends, and
 what it said where it failed; the rest is in .build/tests. Fails where one failed, where a Swift target ran no test, and where a
-file of Tests/BlackBox does not say to which tier it belongs.
+file of Tests/BlackBox does not say to which tier it belongs. A test from outside that fails beside others runs once more alone. If
+it then holds, the last lines say UNSTABLE with its name, and the run does not fail. The first run's output is in NAME.first.log.
 Usage: all.py AVVISO [--list] [NAME ...], where a NAME is that of a target, a file or a check, or swift, outside or checks for
 all. A test that is named runs whatever its tier. With AVVISO_TEST_EXTENT=every every test runs with every case
 (docs/testing.md). --list prints the tests from outside, their tiers, and what each alone proves.
@@ -52,16 +53,19 @@ FAULTS_SAID = 8
 class Job:
     """One process: a target, a file or a check."""
 
-    def __init__(self, name, command, is_swift=False):
-        self.name, self.command, self.is_swift = name, command, is_swift
-        self.held, self.count = False, 0
+    def __init__(self, name, command, is_swift=False, is_outside=False):
+        self.name, self.command, self.is_swift, self.is_outside = name, command, is_swift, is_outside
+        self.held, self.count, self.hung = False, 0, False
         # What it said of its failures.
         self.faults = []
 
+    @property
+    def log(self):
+        return os.path.join(LOGS, f"{self.name}.log")
+
     def run(self):
         """Runs it to its end, and says what came of it."""
-        began = time.monotonic()
-        path = os.path.join(LOGS, f"{self.name}.log")
+        began, path = time.monotonic(), self.log
         with open(path, "wb") as log:
             process = subprocess.Popen(self.command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
             # As Ctrl-C does: a test from outside then ends its servers.
@@ -78,7 +82,8 @@ class Job:
         if not self.held:
             print(text.rstrip(), flush=True)
             ended = f"exit code {process.returncode}"
-            if -process.returncode == signal.SIGINT:
+            self.hung = -process.returncode == signal.SIGINT
+            if self.hung:
                 ended = f"it did not end within {HANGING} seconds"
             elif self.is_swift and process.returncode < 0:
                 ended += ": a test crashed, and the tests of this target that come after it did not run"
@@ -164,7 +169,7 @@ def described_programs():
 def outside_jobs(avviso, wanted):
     """A job for each test from outside of this tier, and for each that was named."""
     tiers = ["test"] if EXTENT == "" else ["test", "test-all"]
-    return [Job(program.name, [sys.executable, program.path, avviso]) for program in described_programs()
+    return [Job(program.name, [sys.executable, program.path, avviso], is_outside=True) for program in described_programs()
             if program.tier in tiers or program.name in wanted]
 
 
@@ -194,6 +199,17 @@ def database(jobs):
         yield
 
 
+def unstable(jobs):
+    """Runs the tests from outside that failed beside others once more, each alone, and returns those that then hold. One that did
+    not end would take as long again."""
+    again = [job for job in jobs if job.is_outside and not job.held and not job.hung] if len(jobs) > 1 else []
+    for job in again:
+        os.replace(job.log, job.log.replace(".log", ".first.log"))
+        print(f"{job.name}: once more, alone", flush=True)
+        job.run()
+    return [job.name for job in again if job.held]
+
+
 def main():
     avviso, *wanted = sys.argv[1:] or sys.exit(__doc__)
     if "--list" in wanted:
@@ -207,6 +223,7 @@ def main():
     with database(jobs), concurrent.futures.ThreadPoolExecutor((os.cpu_count() or 1) + 2) as lanes:
         for done in [lanes.submit(job.run) for job in jobs]:
             done.result()
+        chancy = unstable(jobs)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(
         f"all: {len(jobs)} processes, {sum(job.count for job in jobs)} tests and checks held, "
@@ -219,6 +236,8 @@ def main():
             print(f"all: {job.name}: {fault[:400]}", flush=True)
     if failed:
         sys.exit(f"all: failed: {', '.join(job.name for job in failed)}")
+    for name in chancy:
+        print(f"UNSTABLE: {name}")
 
 
 if __name__ == "__main__":
