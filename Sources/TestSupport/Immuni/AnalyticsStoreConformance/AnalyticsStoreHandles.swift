@@ -2,6 +2,7 @@ package import AnalyticsStores
 package import DiagnosisKeyStores
 package import ExposurePrimitives
 import Foundation
+package import Persistence
 import SQLAnalyticsStores
 package import SQLEngine
 package import SQLiteTesting
@@ -18,23 +19,33 @@ package struct AnalyticsStoreHandles: Sendable {
     private let analytics: any SQLDatabase
     private let exposures: any SQLDatabase
 
-    package init(analytics: any SQLDatabase, exposures: any SQLDatabase) {
+    package init(
+        analytics: any SQLDatabase,
+        exposures: any SQLDatabase,
+        steps: any StepObserver = NoStepObserver()
+    ) {
         (self.analytics, self.exposures) = (analytics, exposures)
         operational = SQLOperationalInfo(analytics)
         tokens = SQLAnalyticsTokens(analytics)
-        epidemiological = SQLEpidemiologicalInfo(analytics)
+        epidemiological = SQLEpidemiologicalInfo(analytics, steps: steps)
         authorisations = SQLAuthorisations(analytics)
-        releases = SQLReleases(analytics)
+        releases = SQLReleases(analytics, steps: steps)
         inbox = SQLAnalyticsInbox(exposures)
     }
 
     /// The stores on new databases, which end with them.
     ///
-    /// - Parameter fault: a mistake in their statements.
-    package static func temporary(fault: SQLFault? = nil) async throws -> AnalyticsStoreHandles {
+    /// - Parameters:
+    ///   - fault: a mistake in their statements.
+    ///   - steps: is told of each step of durable work.
+    package static func temporary(
+        fault: SQLFault? = nil,
+        steps: any StepObserver = NoStepObserver()
+    ) async throws -> AnalyticsStoreHandles {
         try await AnalyticsStoreHandles(
             analytics: TemporaryDatabase(.analytics, fault: fault),
-            exposures: TemporaryDatabase(.exposure, fault: fault)
+            exposures: TemporaryDatabase(.exposure, fault: fault),
+            steps: steps
         )
     }
 

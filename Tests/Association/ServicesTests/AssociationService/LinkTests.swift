@@ -80,6 +80,32 @@ struct LinkTests {
         #expect(!LinkCheck.isSameRadio(first, elsewhere), "other intervals")
     }
 
+    /// The same signals in five intervals, without a trend.
+    private static func edges(_ attenuations: [Int]) -> [ContactEdge] {
+        (0..<5).map { pair in
+            ContactEdge(
+                issuer: AssociationSamples.registration(UInt8(pair)),
+                interval: AssociationInterval(5),
+                scans: attenuations.map { MeasuredScan(attenuation: UInt8(60 + $0), seconds: 60) },
+                handle: nil
+            )
+        }
+    }
+
+    @Test("signals of one radio have a correlation over 0.9, in five scans or more")
+    func correlation() {
+        // Two shapes c and q, which have neither a trend nor a common part.
+        // The correlation of c with a * c + b * q is a * sqrt(10) / sqrt(10 * a * a + 14 * b * b).
+        let cubic = [-1, 2, 0, -2, 1]
+        let quadratic = [2, -1, -2, -1, 2]
+        // 0.904 and 0.897.
+        for (part, other, isSame) in [(5, 2, true), (12, 5, false)] {
+            let mixed = zip(cubic, quadratic).map { part * $0 + other * $1 }
+            #expect(LinkCheck.isSameRadio(Self.edges(cubic), Self.edges(mixed)) == isSame)
+        }
+        #expect(!LinkCheck.isSameRadio(Self.edges([-1, 2, 0, -1]), Self.edges([-1, 2, 0, -1])))
+    }
+
     // MARK: - Attack T7
 
     /// Reports with these people, all of the last hour.

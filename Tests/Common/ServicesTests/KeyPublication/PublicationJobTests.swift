@@ -5,6 +5,7 @@ import ExposureTesting
 import GAENCore
 import KeyExport
 import KeyPublication
+import ServiceTesting
 import Testing
 
 @Suite("Publication")
@@ -157,13 +158,13 @@ struct PublicationJobTests {
     @Test("every step is told in its order")
     func steps() async throws {
         try await SamplePublication.with { sample in
-            let recorder = StepRecorder()
+            let recorder = RecordedSteps()
             #expect(try await sample.job(steps: recorder).run().chunks == [])
-            #expect(recorder.steps == [])
+            #expect(recorder.all == [])
             try await sample.upload(SamplePublication.keys(0..<11))
             _ = try await sample.job(steps: recorder).run()
             #expect(
-                recorder.steps == [.batchChosen, .fileWritten, .indexAdvanced, .fileWritten, .indexAdvanced]
+                recorder.all == [.batchChosen, .fileWritten, .indexAdvanced, .fileWritten, .indexAdvanced]
             )
         }
     }

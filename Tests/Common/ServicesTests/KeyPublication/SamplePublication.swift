@@ -12,7 +12,6 @@ import Persistence
 import SQLEngine
 import SQLStores
 import SQLiteEngine
-import Synchronization
 import Testing
 
 /// A publication on a database and files in a folder, and a clock that stands still.
@@ -190,16 +189,5 @@ extension [StoredKey] {
     /// As they are published: the diagnosis keys in the order of their bytes.
     var sortedKeys: [DiagnosisKey] {
         map(\.diagnosisKey).sorted { $0.key.keyData < $1.key.keyData }
-    }
-}
-
-/// Notes the steps that were passed.
-final class StepRecorder: StepObserver {
-    private let recorded = Mutex<[DurabilityStep]>([])
-
-    var steps: [DurabilityStep] { recorded.withLock { $0 } }
-
-    func reached(_ step: DurabilityStep) {
-        recorded.withLock { $0.append(step) }
     }
 }

@@ -5,6 +5,7 @@ import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import Logging
+import Persistence
 import ServiceKit
 import ServiceTesting
 import Synchronization
@@ -75,6 +76,7 @@ struct AuthorisationRunnerTests {
     private let apple = OneDevice()
     private let clock = ManualClock(AuthorisationWorld.middle)
     private let pacemaker = ManualPacemaker()
+    private let steps = RecordedSteps()
     private static let limits = AuthorisationLimits(jobs: 10, unproven: 10)
     private static let token = TokenIdentifier(digest: [UInt8](repeating: 1, count: 32))
 
@@ -94,6 +96,7 @@ struct AuthorisationRunnerTests {
             trusted: clock,
             pacemaker: pacemaker,
             generator: SeededGenerator(seed: 1),
+            steps: steps,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }
@@ -139,12 +142,17 @@ struct AuthorisationRunnerTests {
         try await store.jobs(after: nil, limit: 1).isEmpty
     }
 
-    @Test("authorises a token, and leaves the bits clear")
+    @Test("authorises a token, passes each step in its order, and leaves the bits clear")
     func authorises() async throws {
         try await enqueue()
         try await run { try await isIdle() }
         #expect(try await stores.authorised == [Self.token: AuthorisationWorld.month])
         #expect(apple.device == DeviceState(bits: .clear, lastUpdate: AuthorisationWorld.month))
+        let expected: [DurabilityStep] = [
+            .markRecorded, .markWritten, .markedRecorded, .leaseTaken,
+            .clearingRecorded, .bitsCleared, .tokenAuthorised,
+        ]
+        #expect(steps.all == expected)
     }
 
     @Test("waits while Apple is unavailable, and continues")

@@ -122,6 +122,7 @@ struct LongComputationTests {
 
     @Test("App Attest is also checked on another thread, although its request is handled on the event loop")
     func appAttest() async throws {
+        let steps = RecordedSteps()
         let sample = try await SampleAnalytics()
         let probe = ProbingAttestation(sample.attestation)
         let requests = RequestedAuthorisation(
@@ -130,7 +131,8 @@ struct LongComputationTests {
             attestation: probe,
             policy: .appAttest,
             clock: sample.clock,
-            limits: AuthorisationLimits(jobs: 10, unproven: 10)
+            limits: AuthorisationLimits(jobs: 10, unproven: 10),
+            steps: steps
         )
         let handler = ProbingAuthorisation()
         let route = Route.forEveryone(ImmuniEndpoint.analyticsToken) { _ in
@@ -147,6 +149,7 @@ struct LongComputationTests {
         }
         #expect(probe.wasOnEventLoop == [false])
         #expect(handler.wasOnEventLoop == true)
+        #expect(steps.all == [.authorisationQueued])
     }
 
     @Test("while all threads are busy other requests are served, and a request without a place is answered 503")

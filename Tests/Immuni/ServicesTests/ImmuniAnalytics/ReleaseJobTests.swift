@@ -4,15 +4,17 @@ import DiagnosisKeyStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ExposureTesting
+import ServiceTesting
 import Testing
 
 @testable import ImmuniAnalytics
 
 @Suite("The release job")
 struct ReleaseJobTests {
-    @Test("a day is released once, an hour after its end, with every leaf")
+    @Test("a day is released once, an hour after its end, with every leaf, and each release passes its step")
     func closes() async throws {
-        let sample = try await SampleReports()
+        let steps = RecordedSteps()
+        let sample = try await SampleReports(stores: .temporary(steps: steps))
         let start = SampleReports.now.utcDay
         #expect(try await sample.job.run() == ReleaseJob.Outcome())
         sample.clock.set(start.advanced(byDays: 1).startInUTC.advanced(bySeconds: 3599))
@@ -24,6 +26,7 @@ struct ReleaseJobTests {
             let cubes = try await sample.stores.releases.cubes(of: statistic, from: start, through: start)
             #expect(cubes.map { Set($0.values.keys) } == [Set(Cubes.leaves(of: statistic))])
         }
+        #expect(steps.all == Statistic.allCases.map { _ in .releaseCharged })
     }
 
     @Test("the number of leaves is the documented one")

@@ -36,7 +36,7 @@ struct SampleAnalytics {
         steps: any StepObserver = NoStepObserver(),
         log: LogCapture = LogCapture()
     ) async throws {
-        stores = try await .temporary()
+        stores = try await .temporary(steps: steps)
         let reader = try await SettingsReader(
             commandLine: settings,
             environment: [:],
