@@ -42,7 +42,7 @@ class FakeClock:
     def advance(self, seconds):
         global _offset  # pylint: disable=global-statement
         _offset += seconds
-        self.write(f"{_offset:+d}")
+        self.write(f"{_offset + harness.seconds_ahead():+}")
 
     def write(self, content):
         with open(self.file + "-new", "w", encoding="ascii") as new:

@@ -106,7 +106,13 @@ def fake_clock(*variables):
     library = glob.glob(FAKE_TIME) or sys.exit("libfaketime is missing: make setup installs it")
     # The library adds to the environment of the first process that loads it. A Swift program finds its arguments beside the
     # environment as it was, so that first process is a second env.
-    return ["env", f"LD_PRELOAD={real_timers()}:{library[0]}", *variables, "FAKETIME_DONT_FAKE_MONOTONIC=1", "env"]
+    return ["env", "--unset=FAKETIME", f"LD_PRELOAD={real_timers()}:{library[0]}", *variables, "FAKETIME_DONT_FAKE_MONOTONIC=1",
+            "env"]
+
+
+def seconds_ahead():
+    """How far the calendar of this process is ahead of the machine's: scripts/try-tests starts it in another hour."""
+    return float(os.environ.get("FAKETIME", "0"))
 
 
 def standing_clock(moment):
