@@ -28,41 +28,15 @@ public struct PackageLife: Hashable, Sendable {
         slot.end <= now && now < end(of: slot)
     }
 
-    /// The dates with a package.
-    ///
-    /// - Parameter first: the first hour that the installation decided about. Its date counts as a whole one.
-    public func dates(since first: PackageHour, at now: UnixTime) -> [CalendarDay] {
-        Self.days(from: now.utcDay.advanced(byDays: -days), through: now.utcDay)
-            .filter { $0 >= first.day && offers(.day($0), at: now) }
-    }
-
-    /// The dates that have hours on offer, today included.
-    public func datesWithHours(since first: PackageHour, at now: UnixTime) -> [CalendarDay] {
-        Self.days(from: now.utcDay.advanced(byDays: -hourDays), through: now.utcDay)
-            .filter { !hours(of: $0, since: first, at: now).isEmpty }
-    }
-
-    /// The hours of a date with a package, empty packages included.
-    public func hours(of day: CalendarDay, since first: PackageHour, at now: UnixTime) -> [Int] {
-        TreePath.hoursOfDay.filter { hour in
-            let hour = PackageHour(day, hour)
-            return hour.day == day && hour >= first && offers(.hour(hour), at: now)
-        }
-    }
-
-    /// Whether a file of the tree is still on offer; indexes of dates and hours are while they have elements.
-    public func offers(_ path: TreePath, since first: PackageHour, at now: UnixTime) -> Bool {
+    /// Whether a file of the tree has to leave. The index of a date's hours leaves with them.
+    public func hasLeft(_ path: TreePath, at now: UnixTime) -> Bool {
         switch path {
-        case .versions, .countries, .dates, .configuration: true
-        case .day(_, let day, _): day >= first.day && offers(.day(day), at: now)
-        case .hours(_, let day): !hours(of: day, since: first, at: now).isEmpty
-        case .hour(_, let day, let hour, _): hours(of: day, since: first, at: now).contains(hour)
+        case .versions, .countries, .dates, .configuration: false
+        case .day(_, let day, _): end(of: .day(day)) <= now
+        case .hours(_, let day): end(of: .hour(PackageHour(day, 0))) <= now
+        case .hour(_, let day, let hour, _): end(of: .hour(PackageHour(day, hour))) <= now
         }
     }
 
     public static let dayCounts = 1...30
-
-    private static func days(from first: CalendarDay, through last: CalendarDay) -> [CalendarDay] {
-        (0...max(last.days(since: first), 0)).map(first.advanced(byDays:))
-    }
 }

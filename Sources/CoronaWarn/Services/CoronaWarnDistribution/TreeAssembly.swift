@@ -216,11 +216,8 @@ extension TreeAssembly {
     private func hasLeft(_ path: TreePath, now: UnixTime) -> Bool {
         switch path {
         case .versions, .countries, .configuration: false
-        case .dates(let region): !serves(region)
-        case .day(let region, let day, _): !serves(region) || life.end(of: .day(day)) <= now
-        case .hours(let region, let day): !serves(region) || life.end(of: .hour(PackageHour(day, 0))) <= now
-        case .hour(let region, let day, let hour, _):
-            !serves(region) || life.end(of: .hour(PackageHour(day, hour))) <= now
+        case .dates(let region), .day(let region, _, _), .hours(let region, _), .hour(let region, _, _, _):
+            !serves(region) || life.hasLeft(path, at: now)
         }
     }
 

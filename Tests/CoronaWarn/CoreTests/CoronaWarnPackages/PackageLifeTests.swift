@@ -6,7 +6,6 @@ import Testing
 @Suite("The life of packages")
 struct PackageLifeTests {
     private static let monday = CalendarDay(daysSinceEpoch: 18_414)
-    private static let longAgo = PackageHour(monday.advanced(byDays: -100), 0)
     private let life = PackageLife()
 
     private func time(_ day: Int, _ hour: Int = 0, seconds: Int64 = 0) -> UnixTime {
@@ -20,8 +19,6 @@ struct PackageLifeTests {
         #expect(life.offers(slot, at: time(1)))
         #expect(life.offers(slot, at: time(14, seconds: -1)))
         #expect(!life.offers(slot, at: time(14)))
-        let dates = life.dates(since: Self.longAgo, at: time(14, 12))
-        #expect(dates == (1...13).map(Self.monday.advanced(byDays:)))
     }
 
     @Test("an hour is on offer from its end until the second day after its date begins")
@@ -31,52 +28,30 @@ struct PackageLifeTests {
         #expect(life.offers(slot, at: time(0, 6)))
         #expect(life.offers(slot, at: time(2, seconds: -1)))
         #expect(!life.offers(slot, at: time(2)))
-        let noon = time(0, 12, seconds: 1800)
-        #expect(life.hours(of: Self.monday, since: Self.longAgo, at: noon) == Array(0...11))
-        #expect(life.hours(of: Self.monday.advanced(byDays: -1), since: Self.longAgo, at: noon) == Array(0...23))
-        #expect(life.hours(of: Self.monday.advanced(byDays: -2), since: Self.longAgo, at: noon).isEmpty)
-        #expect(life.hours(of: Self.monday.advanced(byDays: 1), since: Self.longAgo, at: noon).isEmpty)
-        #expect(
-            life.datesWithHours(since: Self.longAgo, at: noon) == [Self.monday.advanced(byDays: -1), Self.monday]
-        )
-        // At midnight no hour of the new day is over.
-        #expect(life.datesWithHours(since: Self.longAgo, at: time(1)) == [Self.monday])
-    }
-
-    @Test("nothing is on offer from before the first decision")
-    func beginning() {
-        let first = PackageHour(Self.monday, 10)
-        #expect(life.hours(of: Self.monday, since: first, at: time(0, 13)) == [10, 11, 12])
-        #expect(life.dates(since: first, at: time(0, 13)).isEmpty)
-        #expect(life.dates(since: first, at: time(2)) == [Self.monday, Self.monday.advanced(byDays: 1)])
     }
 
     @Test("no moment is too early or too late to ask about")
     func extremes() {
-        for now in [UnixTime(.min), UnixTime(.max), UnixTime(253_402_300_800)] {
-            #expect(life.dates(since: Self.longAgo, at: now).count < 14)
-            #expect(life.datesWithHours(since: Self.longAgo, at: now).count < 3)
+        for slot in [PackageSlot.day(Self.monday), .hour(PackageHour(Self.monday, 5))] {
+            #expect(!life.offers(slot, at: UnixTime(.min)) && !life.offers(slot, at: UnixTime(.max)))
         }
     }
 
-    @Test("every listed file is on offer, and no other one")
-    func listed() throws {
+    @Test("a package's file leaves when it is no longer on offer, and the index of a date's hours with the hours")
+    func files() throws {
         let country = try #require(RegionCode("DE"))
-        let first = PackageHour(Self.monday.advanced(byDays: -20), 7)
-        for now in [time(-20, 8), time(-19), time(0), time(0, 23, seconds: 3599), time(3, 4)] {
-            for day in (-22...4).map(Self.monday.advanced(byDays:)) {
-                let isListed = life.dates(since: first, at: now).contains(day)
-                #expect(life.offers(.day(country, day), since: first, at: now) == isListed)
-                let hours = life.hours(of: day, since: first, at: now)
-                #expect(life.offers(.hours(country, day), since: first, at: now) == !hours.isEmpty)
-                #expect(life.datesWithHours(since: first, at: now).contains(day) == !hours.isEmpty)
-                for hour in TreePath.hoursOfDay {
-                    let path = TreePath.hour(country, day, hour)
-                    #expect(life.offers(path, since: first, at: now) == hours.contains(hour))
-                }
+        for slot in [PackageSlot.day(Self.monday)] + (0...23).map({ .hour(PackageHour(Self.monday, $0)) }) {
+            for path in [slot.path(in: country), slot.path(in: country, batch: 2)] {
+                let end = life.end(of: slot)
+                #expect(!life.hasLeft(path, at: end.advanced(bySeconds: -1)) && life.hasLeft(path, at: end))
+                #expect(life.offers(slot, at: end.advanced(bySeconds: -1)) && !life.offers(slot, at: end))
             }
         }
-        #expect(life.offers(.countries, since: first, at: time(0)))
+        let index = TreePath.hours(country, Self.monday)
+        #expect(!life.hasLeft(index, at: time(2, seconds: -1)) && life.hasLeft(index, at: time(2)))
+        let configuration = ConfigurationFile.allCases.map(TreePath.configuration)
+        let lasting = [TreePath.versions, .countries, .dates(country)] + configuration
+        #expect(lasting.allSatisfy { !life.hasLeft($0, at: UnixTime(.max)) })
     }
 
     @Test("settings have limits")
@@ -129,10 +104,5 @@ struct PackageSlotTests {
             let kind: PackageKind = slot.hours.count == 1 ? .hour : .day
             #expect(slot.end.seconds(since: slot.start) == kind.period)
         }
-    }
-
-    @Test("statements about indexes and configuration have sequences of their own")
-    func sequencesOfStatements() {
-        #expect(Set(StatementSequence.allCases.map(\.rawValue)).count == StatementSequence.allCases.count)
     }
 }
