@@ -31,12 +31,19 @@ EVERY = os.environ.get("AVVISO_TEST_EXTENT") == "every"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 FAKE_TIME = "/usr/lib/*/faketime/libfaketimeMT.so.1"
 REAL_TIMERS = """
+#define _GNU_SOURCE
+#include <errno.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 int timerfd_settime(int timer, int flags, const struct itimerspec *value, struct itimerspec *former) {
     return syscall(SYS_timerfd_settime, timer, flags, value, former);
+}
+
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *until, struct timespec *left) {
+    return syscall(SYS_clock_nanosleep, clock, flags, until, left) == 0 ? 0 : errno;
 }
 """
 
@@ -90,7 +97,7 @@ def held_port():
 @functools.cache
 def real_timers():
     """A library that comes before libfaketime, which moves every absolute timer by the calendar's offset. A server with a
-    later calendar would find each of its timers in the past, and do nothing but set it again."""
+    later calendar would find each of its timers in the past, and do nothing but set it again. Python would not sleep."""
     folder = tempfile.mkdtemp(prefix="avviso-timers-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     source, library = os.path.join(folder, "timers.c"), os.path.join(folder, "timers.so")
