@@ -135,7 +135,8 @@ class Trial:
             os.replace(fresh, os.path.join(self.live, name))
 
     def authorities(self):
-        os.umask(umask := os.umask(0))
+        umask = os.umask(0)
+        os.umask(umask)
         for folder in (self.first, self.second):
             made = self.workplace.run("tls", "demo-ca", "--out", folder, "--host", "server.example.org", "192.0.2.7")
             self.checks.equal(made.returncode, 0, f"tls demo-ca: {made.stderr}")
