@@ -213,7 +213,7 @@ def unstable(jobs):
     not end would take as long again."""
     again = [job for job in jobs if job.is_outside and not job.held and not job.hung] if len(jobs) > 1 else []
     for job in again:
-        os.replace(job.log, job.log.replace(".log", ".first.log"))
+        os.replace(job.log, os.path.join(LOGS, f"{job.name}.first.log"))
         print(f"{job.name}: once more, alone", flush=True)
         job.run()
     return [job.name for job in again if job.held]
