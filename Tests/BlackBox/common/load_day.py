@@ -44,7 +44,7 @@ HOSTS = {
 }
 SETTINGS = {
     # Keys of one person are enough for a chunk and a package, and one of them is published before the day.
-    "PUBLICATION_SMALLEST_KEY_COUNT": "1", "DISTRIBUTION_MIN_KEYS": "1", "CORONA_WARN_COUNTRIES": REGION,
+    "PUBLICATION_MIN_KEY_COUNT": "1", "DISTRIBUTION_MIN_KEYS": "1", "CORONA_WARN_COUNTRIES": REGION,
     # The day before, on which these keys arrive, is on a clock of its own.
     "CLOCK_GUARD": "off",
     "ASSOCIATION_REGISTRATIONS_PER_HOUR": "100000", "ASSOCIATION_ALL_REGISTRATIONS_PER_HOUR": "100000",

@@ -37,7 +37,8 @@ extension PublicationConfiguration {
     )
 
     private static let maxKeyCountSetting = Setting.integer(
-        "publication.greatest-key-count",
+        "publication.max-key-count",
+        formerly: "publication.greatest-key-count",
         default: 10_000,
         in: 1...500_000,
         unit: "keys",
@@ -45,7 +46,8 @@ extension PublicationConfiguration {
     )
 
     private static let minKeyCountSetting = Setting.integer(
-        "publication.smallest-key-count",
+        "publication.min-key-count",
+        formerly: "publication.smallest-key-count",
         default: 1,
         in: 1...10_000,
         unit: "keys",

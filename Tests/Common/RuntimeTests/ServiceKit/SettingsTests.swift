@@ -16,7 +16,14 @@ final class SettingsTests {
         in: .seconds(1)...(.seconds(3600)),
         summary: "How long."
     )
-    private static let count = Setting.integer("keys.at-most", default: 30, in: 1...100, unit: "keys", summary: "Many.")
+    private static let count = Setting.integer(
+        "keys.at-most",
+        formerly: "keys.up-to",
+        default: 30,
+        in: 1...100,
+        unit: "keys",
+        summary: "Many."
+    )
     private static let flag = Setting.flag("keys.strict", default: true, summary: "Strict.")
     private static let mode = Setting<Mode>.choice("mode", default: .quick, summary: "Mode.")
     private static let secret = Setting<SecretBytes?>.optionalSecret("otp.key", minLength: 4, summary: "Secret.")
@@ -78,6 +85,25 @@ final class SettingsTests {
         settings = try await reader()
         #expect(try settings.value(Self.lifetime) == .seconds(150))
         #expect(settings.origin(of: "otp.lifetime") == .default)
+    }
+
+    @Test("a former name is read from each source, and refused beside the present one")
+    func formerName() async throws {
+        let file = try file("keys:\n  up-to: 10\n", "yaml")
+        let variable = "AVVISO_KEYS_UP_TO"
+        var settings = try await reader(file: file)
+        #expect(try settings.value(Self.count) == 10)
+        settings = try await reader(environment: [variable: "20"], file: file)
+        #expect(try settings.value(Self.count) == 20)
+        #expect(settings.origin(of: "keys.at-most") == .environment(variable))
+        settings = try await reader(commandLine: ["keys.up-to": "30"], environment: [variable: "20"])
+        #expect(try settings.value(Self.count) == 30)
+        settings = try await reader(environment: [variable: "101"])
+        #expect(await error { _ = try settings.value(Self.count) } != nil, "out of range under any name")
+        #expect(
+            await error { _ = try await reader(commandLine: ["keys.at-most": "30"], environment: [variable: "20"]) }
+                == .setTwice(name: "keys.at-most", former: "keys.up-to", origin: .environment(variable))
+        )
     }
 
     @Test(

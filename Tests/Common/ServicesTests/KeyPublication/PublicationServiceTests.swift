@@ -50,9 +50,9 @@ struct PublicationServiceTests {
     @Test(
         "settings outside their range are refused",
         arguments: [
-            ("publication.period", "0s"), ("publication.period", "24h1s"), ("publication.greatest-key-count", "0"),
-            ("publication.greatest-key-count", "500001"), ("publication.smallest-key-count", "0"),
-            ("publication.smallest-key-count", "10001"), ("publication.padded-key-count", "-1"),
+            ("publication.period", "0s"), ("publication.period", "24h1s"), ("publication.max-key-count", "0"),
+            ("publication.max-key-count", "500001"), ("publication.min-key-count", "0"),
+            ("publication.min-key-count", "10001"), ("publication.padded-key-count", "-1"),
             ("publication.padded-key-count", "10001"),
         ]
     )

@@ -100,7 +100,7 @@ struct FitnessTests {
                 ("1", "1", ["small-chunks"]), ("2", "1", []),
             ] as [(String, String, Set<String>)] {
                 let changed = fit.with("publication.padded-key-count", padded)
-                    .with("publication.smallest-key-count", min)
+                    .with("publication.min-key-count", min)
                 #expect(try await Self.names(changed) == names, "\(padded) and \(min)")
             }
         }

@@ -76,7 +76,7 @@ extension FitnessRule<ImmuniFacts> {
             "small-chunks",
             of: [.publication],
             "a chunk may have a single key, which reveals that one person uploaded",
-            remedy: "publication.smallest-key-count, publication.padded-key-count"
+            remedy: "publication.min-key-count, publication.padded-key-count"
         ) { max($0.settings.publication.rules.minKeyCount, $0.settings.publication.rules.paddedKeyCount) < 2 },
     ]
 

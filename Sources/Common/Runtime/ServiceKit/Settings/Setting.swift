@@ -6,6 +6,8 @@ import ExposurePrimitives
 package struct Setting<Value: Sendable>: Sendable {
     /// Lower case words joined by dots and hyphens.
     package let name: String
+    /// The name in earlier releases, which is still read.
+    let formerName: String?
     /// One sentence for the operator.
     package let summary: String
     /// The allowed values in words, for example `whole number from 1 to 3600`.
@@ -22,6 +24,7 @@ package struct Setting<Value: Sendable>: Sendable {
 
     package init(
         _ name: String,
+        formerly formerName: String? = nil,
         default defaultValue: Value?,
         summary: String,
         allowed: String,
@@ -31,6 +34,7 @@ package struct Setting<Value: Sendable>: Sendable {
         format: @escaping @Sendable (Value) -> String?
     ) {
         self.name = name
+        self.formerName = formerName
         self.summary = summary
         self.allowed = allowed
         self.isSecret = isSecret
@@ -45,6 +49,7 @@ extension Setting where Value == Int {
     /// A whole number within `range`.
     package static func integer(
         _ name: String,
+        formerly formerName: String? = nil,
         default value: Int?,
         in range: ClosedRange<Int>,
         unit: String = "",
@@ -53,6 +58,7 @@ extension Setting where Value == Int {
         let unit = unit.isEmpty ? "" : " (\(unit))"
         return Setting(
             name,
+            formerly: formerName,
             default: value,
             summary: summary,
             allowed: "whole number from \(range.lowerBound) to \(range.upperBound)\(unit)",

@@ -5,6 +5,7 @@ package struct SettingsCatalogue: Sendable {
     /// A setting without the type of its value.
     package struct Entry: Sendable {
         package let name: String
+        let formerName: String?
         let summary: String
         let allowed: String
         let isSecret: Bool
@@ -14,6 +15,7 @@ package struct SettingsCatalogue: Sendable {
 
         package init<Value>(_ setting: Setting<Value>) {
             name = setting.name
+            formerName = setting.formerName
             summary = setting.summary
             allowed = setting.allowed
             isSecret = setting.isSecret
@@ -31,6 +33,11 @@ package struct SettingsCatalogue: Sendable {
     }
 
     package var names: [String] { entries.map(\.name) }
+
+    /// By name, the names of earlier releases.
+    var formerNames: [String: String] {
+        Dictionary(entries.compactMap { entry in entry.formerName.map { (entry.name, $0) } }) { first, _ in first }
+    }
 
     /// Every setting with its value in `reader`, by name. A required setting that is missing has no value. A wrong
     /// value throws.

@@ -5,6 +5,8 @@ package enum SettingsError: Error, Hashable {
     case missing(setting: String, summary: String)
     /// - Parameter nearest: the known setting with the most similar name, if any is similar.
     case unknown(name: String, origin: SettingOrigin, nearest: String?)
+    /// The former name of a setting is set beside the present one.
+    case setTwice(name: String, former: String, origin: SettingOrigin)
     case unreadableFile(path: String, reason: String)
     /// A variable would count for every realm of the process.
     case withoutRealm(variable: String, realm: RealmName)
@@ -14,7 +16,7 @@ extension SettingsError {
     /// The source of the wrong name or value; nil if it has none.
     package var origin: SettingOrigin? {
         switch self {
-        case .invalid(_, let origin, _, _), .unknown(_, let origin, _): origin
+        case .invalid(_, let origin, _, _), .unknown(_, let origin, _), .setTwice(_, _, let origin): origin
         case .withoutRealm(let variable, _): .environment(variable)
         case .missing, .unreadableFile: nil
         }
@@ -32,6 +34,8 @@ extension SettingsError: CustomStringConvertible {
         case .unknown(let name, let origin, let nearest):
             let hint = nearest.map { "; did you mean \($0)?" } ?? "; avviso config lists all settings"
             return "\(name) from \(origin) is not a setting\(hint)"
+        case .setTwice(let name, let former, let origin):
+            return "\(former) from \(origin) is the former name of \(name), which is set too: keep \(name) alone"
         case .unreadableFile(let path, let reason):
             return "the configuration file \(path) cannot be used: \(reason)"
         case .withoutRealm(let variable, let realm):

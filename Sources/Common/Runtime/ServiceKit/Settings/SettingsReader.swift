@@ -7,9 +7,10 @@ package struct SettingsReader: Sendable {
     private let commandLine: [String: String]
     private let environment: EnvironmentVariablesProvider
     private let file: ServerSettingsFile?
+    private let formerNames: [String: String]
 
     /// Reads the sources and refuses names that no setting has. Otherwise a typing mistake could silently leave a
-    /// default in force.
+    /// default in force. A former name counts as the present one; both together are refused.
     ///
     /// - Parameters:
     ///   - commandLine: by name of the setting.
@@ -28,6 +29,7 @@ package struct SettingsReader: Sendable {
     ) async throws(SettingsError) {
         self.realm = realm
         self.commandLine = commandLine
+        formerNames = catalogue.formerNames
         self.environment = EnvironmentVariablesProvider(environmentVariables: environment)
         if let path = file ?? (realm == nil ? environment[Self.fileVariable] : nil) {
             self.file = try await ServerSettingsFile(path: path)
@@ -39,6 +41,12 @@ package struct SettingsReader: Sendable {
             catalogue: catalogue,
             otherVariables: realm == nil ? otherVariables.union([Self.fileVariable]) : otherVariables
         )
+        for (name, former) in formerNames.sorted(by: <) where source(ofExactly: name) != .default {
+            let origin = source(ofExactly: former)
+            guard origin == .default else {
+                throw .setTwice(name: name, former: former, origin: origin)
+            }
+        }
     }
 
     private static let fileVariable = "AVVISO_CONFIG"
@@ -46,14 +54,14 @@ package struct SettingsReader: Sendable {
     /// The value of `setting`. Throws `invalid` if the value is not allowed, and `missing` if nobody set it and it has
     /// no default.
     package func value<Value>(_ setting: Setting<Value>) throws(SettingsError) -> Value {
-        let origin = origin(of: setting.name)
+        let (origin, name) = source(of: setting.name)
         guard origin != .default else {
             guard let value = setting.defaultValue else {
                 throw .missing(setting: setting.name, summary: setting.summary)
             }
             return value
         }
-        let text = text(setting.name, from: origin, isFlag: setting.isFlag)
+        let text = text(name, from: origin, isFlag: setting.isFlag)
         guard let value = text.flatMap(setting.parse) else {
             throw .invalid(
                 setting: setting.name,
@@ -66,7 +74,18 @@ package struct SettingsReader: Sendable {
     }
 
     /// The strongest source that sets `name`.
-    package func origin(of name: String) -> SettingOrigin {
+    package func origin(of name: String) -> SettingOrigin { source(of: name).origin }
+
+    /// The strongest source that sets `name`, and the name that it has there.
+    private func source(of name: String) -> (origin: SettingOrigin, name: String) {
+        let origin = source(ofExactly: name)
+        guard origin == .default, let former = formerNames[name] else {
+            return (origin, name)
+        }
+        return (source(ofExactly: former), former)
+    }
+
+    private func source(ofExactly name: String) -> SettingOrigin {
         if commandLine[name] != nil {
             return .commandLine
         }
@@ -105,21 +124,22 @@ package struct SettingsReader: Sendable {
         otherVariables: Set<String>
     ) throws(SettingsError) {
         let names = catalogue.names
-        for name in commandLine.keys.sorted() where !names.contains(name) {
+        let accepted = Set(names).union(formerNames.values)
+        for name in commandLine.keys.sorted() where !accepted.contains(name) {
             throw .unknown(
                 name: name,
                 origin: .commandLine,
                 nearest: SettingName.nearest(to: name, among: names)
             )
         }
-        for name in file?.keys ?? [] where !names.contains(name) {
+        for name in file?.keys ?? [] where !accepted.contains(name) {
             throw .unknown(
                 name: name,
                 origin: file.map { .file($0.path) } ?? .default,
                 nearest: SettingName.nearest(to: name, among: names)
             )
         }
-        let known = otherVariables.union(names.map(variable))
+        let known = otherVariables.union(accepted.map(variable))
         for variable in variables.sorted()
         where variable.hasPrefix(SettingName.variablePrefix) && !variable.hasPrefix("AVVISO_TEST_")
             && !known.contains(variable)
