@@ -111,11 +111,11 @@ package struct Server: Sendable {
     }
 
     /// By service, the leases of its jobs. Databases that are files belong to one machine, where one process is enough.
-    private func leases(of services: [any HostedService]) throws -> [String: any WorkClaiming] {
+    private func leases(of services: [any HostedService]) throws -> [String: any LeaseStore] {
         guard realm.settings.database != nil else {
             return [:]
         }
-        var leases: [String: any WorkClaiming] = [:]
+        var leases: [String: any LeaseStore] = [:]
         for service in services where !service.jobs.isEmpty {
             let name = ServiceName(rawValue: service.name)
             let system = systems.first { type(of: $0).services.contains(name) }

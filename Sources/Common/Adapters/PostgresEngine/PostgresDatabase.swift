@@ -33,8 +33,8 @@ package final class PostgresDatabase: SQLDatabase {
     /// - Parameters:
     ///   - patience: how long a write may take until its commit. After that it fails and never happens. Nil means
     ///     without limit.
-    ///   - clock: for the ends of claims.
-    ///   - uptime: a clock that nobody sets, for claims whose ends a wrong clock has written.
+    ///   - clock: for the ends of leases.
+    ///   - uptime: a clock that nobody sets, for leases whose ends a wrong clock has written.
     /// - Throws: `unsupportedSchema` for a database with which this version does not work, `unavailable` for everything
     ///   else.
     package init(
@@ -115,7 +115,7 @@ package final class PostgresDatabase: SQLDatabase {
         try await jobs.run(work, body)
     }
 
-    package func claim(_ name: String) async throws(StoreError) -> (any WorkClaim)? {
+    package func takeLease(_ name: String) async throws(StoreError) -> (any Lease)? {
         try await leases.take(name, in: self, clock: clock)
     }
 

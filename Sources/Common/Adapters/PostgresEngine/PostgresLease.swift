@@ -85,7 +85,7 @@ final class PostgresLeases: Sendable {
 /// The ends are compared by the clocks of the processes, because the engines share no other. A clock that is ahead by
 /// more than half a life takes a lease early; work under a lease therefore also keeps its own rules in the database. An
 /// end that a clock far ahead has written keeps nobody waiting: a lease that stays as it is for a life is over as well.
-final class PostgresLease: WorkClaim {
+final class PostgresLease: Lease {
     private let row: Row
     private let leases: PostgresLeases
     private weak let database: PostgresDatabase?

@@ -5,7 +5,7 @@ package import Persistence
 ///
 /// An engine may run a body again after a conflict with another writer. A body therefore changes nothing but the
 /// database.
-package protocol SQLDatabase: TraceErasure, WorkClaiming {
+package protocol SQLDatabase: TraceErasure, LeaseStore {
     /// Reads in a snapshot, without a time limit.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (SQLSession) throws -> Value

@@ -118,9 +118,9 @@ package final class SQLiteDatabase: SQLDatabase {
     package static let synchronousFull = 2
 
     /// A lock of the file `name` beside the database. It ends with the process at the latest.
-    package func claim(_ name: String) async throws(StoreError) -> (any WorkClaim)? {
+    package func takeLease(_ name: String) async throws(StoreError) -> (any Lease)? {
         do {
-            return try FileClaim("\(path).\(name).lock")
+            return try FileLease("\(path).\(name).lock")
         } catch {
             throw StoreError(error)
         }

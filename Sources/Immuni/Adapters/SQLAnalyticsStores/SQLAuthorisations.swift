@@ -13,14 +13,14 @@ package struct SQLAuthorisations: AuthorisationStore {
         self.database = database
     }
 
-    package func claim() async throws(StoreError) -> (any AuthorisationClaim)? {
-        guard let claim = try await database.claim("authorisation") else {
+    package func takeLease() async throws(StoreError) -> (any Lease)? {
+        guard let lease = try await database.takeLease("authorisation") else {
             return nil
         }
         try await write { db in
             try db.execute(sql: "UPDATE authorisation_job SET is_disturbed = 1 WHERE step NOT IN ('queued', 'proven')")
         }
-        return HeldAuthorisation(claim)
+        return lease
     }
 
     package func enqueue(

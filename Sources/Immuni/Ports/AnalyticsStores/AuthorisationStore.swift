@@ -107,19 +107,16 @@ public enum AdvanceOutcome: Hashable, Sendable, CaseIterable {
     case lost
 }
 
-/// The right to run the jobs. It ends with the object or with the process.
-public protocol AuthorisationClaim: AnyObject, Sendable {}
-
 /// The durable jobs that authorise analytics tokens.
 ///
 /// Every change names the job in its expected state, so nothing happens twice. Every change is made as a whole or not
 /// at all.
 public protocol AuthorisationStore: Sendable {
-    /// Claims the right to run the jobs. One holder has it at a time, across all processes that share the store. Marks
+    /// Takes the lease of the jobs. One holder has it at a time, across all processes that share the store. Marks
     /// the jobs whose writes a previous holder began as disturbed.
     ///
-    /// - Returns: nil while another holder has the right.
-    func claim() async throws(StoreError) -> (any AuthorisationClaim)?
+    /// - Returns: nil while another holder has the lease.
+    func takeLease() async throws(StoreError) -> (any Lease)?
 
     /// Keeps `job` as unproven, unless its token is authorised and valid in `month`, or has a job. If the existing job
     /// is also unproven, it becomes as new as `job`. Otherwise, in a flood, a phone that asks again would wait behind

@@ -5,11 +5,11 @@ package struct SQLFault: Sendable {
     /// What a database does for its stores.
     enum Promise: Sendable {
         case undoesRehearsals
-        case lendsClaimsOnce
+        case lendsLeasesOnce
     }
 
     package static let keptRehearsals = SQLFault("keeps rehearsals", breaking: .undoesRehearsals)
-    package static let doubledClaims = SQLFault("lends a claim twice", breaking: .lendsClaimsOnce)
+    package static let doubledLeases = SQLFault("lends a lease twice", breaking: .lendsLeasesOnce)
 
     /// A verb of the store that makes the mistake, with its object.
     package let name: String

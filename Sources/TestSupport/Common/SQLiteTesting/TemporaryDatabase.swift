@@ -113,8 +113,8 @@ package final class TemporaryDatabase: SQLDatabase {
         try await base.eraseTraces()
     }
 
-    package func claim(_ name: String) async throws(StoreError) -> (any WorkClaim)? {
-        try await base.claim(fault?.broken == .lendsClaimsOnce ? UUID().uuidString : name)
+    package func takeLease(_ name: String) async throws(StoreError) -> (any Lease)? {
+        try await base.takeLease(fault?.broken == .lendsLeasesOnce ? UUID().uuidString : name)
     }
 
     package func close() throws(StoreError) {

@@ -14,7 +14,7 @@ package func withRunningHost<Result: Sendable>(
     configuration: HostConfiguration = .forTests(),
     clock: any WallClock = SystemWallClock(),
     guards: [ClockGuard] = [],
-    leases: [String: any WorkClaiming] = [:],
+    leases: [String: any LeaseStore] = [:],
     pacemaker: any Pacemaker = SystemPacemaker(),
     log: LogCapture = LogCapture(),
     metrics: MetricsRegistry = MetricsRegistry(),

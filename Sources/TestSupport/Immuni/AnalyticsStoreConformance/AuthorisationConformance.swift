@@ -227,13 +227,13 @@ package enum AuthorisationConformance {
         Check(rule: "one holder runs the jobs, and finds disturbed what it did not begin") { store, report in
             _ = try await kept(1, in: store)
             _ = try await kept(2, at: .marked, in: store)
-            var claim = try await store.claim()
-            report.expect(claim != nil, "the first claim was refused")
-            report.expect(try await store.claim() == nil, "a second claim was granted")
+            var lease = try await store.takeLease()
+            report.expect(lease != nil, "the first lease was refused")
+            report.expect(try await store.takeLease() == nil, "a second lease was granted")
             let disturbed = try await store.jobs(after: nil, limit: 2).map(\.isDisturbed)
             report.expectEqual(disturbed, [false, true], "disturbed")
-            claim = nil
-            report.expect(try await store.claim() != nil, "a claim was not given back, \(claim == nil)")
+            lease = nil
+            report.expect(try await store.takeLease() != nil, "a lease was not given back, \(lease == nil)")
         },
     ]
 }

@@ -293,44 +293,44 @@ struct PostgresTests {
         }
     }
 
-    @Test("a claim has one holder, and is free when the holder is gone")
+    @Test("a lease has one holder, and is free when the holder is gone")
     func claims() async throws {
         try await Self.with { database in
-            var first = try await database.claim("work")
+            var first = try await database.takeLease("work")
             #expect(first != nil)
-            #expect(try await database.claim("work") == nil)
-            #expect(try await database.claim("other work") != nil)
+            #expect(try await database.takeLease("work") == nil)
+            #expect(try await database.takeLease("other work") != nil)
             first = nil
-            while try await database.claim("work") == nil {
+            while try await database.takeLease("work") == nil {
                 await Task.yield()
             }
             #expect(first == nil)
         }
     }
 
-    @Test("a claim whose holder is gone ends after a minute, and another process takes it")
+    @Test("a lease whose holder is gone ends after a minute, and another process takes it")
     func endOfClaim() async throws {
         let (server, clock) = (try TestServer.required(), ManualClock(UnixTime(1_600_000_000)))
         let content = SQLContent(name: "test-\(UUID().uuidString)", file: "", schema: Self.table)
         let first = try PostgresDatabase(server, content: content, clock: clock)
         let other = try PostgresDatabase(server, content: content, clock: clock)
-        let claim = try #require(try await first.claim("work"))
+        let lease = try #require(try await first.takeLease("work"))
         clock.advance(bySeconds: 59)
-        #expect(try await other.claim("work") == nil)
-        #expect(try await claim.isHeld() == true, "which renews it")
+        #expect(try await other.takeLease("work") == nil)
+        #expect(try await lease.isHeld() == true, "which renews it")
         clock.advance(bySeconds: 59)
-        #expect(try await other.claim("work") == nil)
+        #expect(try await other.takeLease("work") == nil)
         clock.advance(bySeconds: 1)
-        let taken = try #require(try await other.claim("work"))
-        #expect(try await claim.isHeld() == false)
+        let taken = try #require(try await other.takeLease("work"))
+        #expect(try await lease.isHeld() == false)
         #expect(try await taken.isHeld() == true)
         await taken.end()
         #expect(try await taken.isHeld() == false)
         let third = try PostgresDatabase(server, content: content, clock: clock)
-        #expect(try await third.claim("work") != nil)
+        #expect(try await third.takeLease("work") != nil)
     }
 
-    @Test("a claim that a clock far ahead has written ends a minute after its holder is gone")
+    @Test("a lease that a clock far ahead has written ends a minute after its holder is gone")
     func claimFromTheFuture() async throws {
         let (server, noon) = (try TestServer.required(), UnixTime(1_600_000_000))
         let content = SQLContent(name: "test-\(UUID().uuidString)", file: "", schema: Self.table)
@@ -342,17 +342,17 @@ struct PostgresTests {
             right.advance(bySeconds: seconds)
             uptime.withLock { $0 += .seconds(seconds) }
         }
-        let claim = try #require(try await first.claim("work"))
-        #expect(try await other.claim("work") == nil)
+        let lease = try #require(try await first.takeLease("work"))
+        #expect(try await other.takeLease("work") == nil)
         wait(59)
         wrong.advance(bySeconds: 59)
-        #expect(try await claim.isHeld() == true, "which renews it")
-        #expect(try await other.claim("work") == nil, "it was renewed")
+        #expect(try await lease.isHeld() == true, "which renews it")
+        #expect(try await other.takeLease("work") == nil, "it was renewed")
         wait(59)
-        #expect(try await other.claim("work") == nil, "less than a minute ago")
+        #expect(try await other.takeLease("work") == nil, "less than a minute ago")
         wait(1)
-        let taken = try #require(try await other.claim("work"))
-        #expect(try await claim.isHeld() == false)
+        let taken = try #require(try await other.takeLease("work"))
+        #expect(try await lease.isHeld() == false)
         #expect(try await taken.isHeld() == true)
     }
 

@@ -2,7 +2,7 @@ import Persistence
 import Synchronization
 
 /// The leases of a database in memory, which a test can take away.
-final class ManualLeases: WorkClaiming {
+final class ManualLeases: LeaseStore {
     private struct State {
         var holders: [String: Int] = [:]
         var turns = 0
@@ -28,7 +28,7 @@ final class ManualLeases: WorkClaiming {
         state.withLock { $0.holders[name] = nil }
     }
 
-    func claim(_ name: String) throws(StoreError) -> (any WorkClaim)? {
+    func takeLease(_ name: String) throws(StoreError) -> (any Lease)? {
         let (turn, fails) = state.withLock { state -> (Int?, Bool) in
             guard state.holders[name] == nil, !state.fails else {
                 return (nil, state.fails)
@@ -40,10 +40,10 @@ final class ManualLeases: WorkClaiming {
         if fails {
             throw .unavailable(reason: "planted")
         }
-        return turn.map { Claim(name: name, turn: $0, leases: self) }
+        return turn.map { Held(name: name, turn: $0, leases: self) }
     }
 
-    private struct Claim: WorkClaim {
+    private struct Held: Lease {
         let name: String
         let turn: Int
         let leases: ManualLeases

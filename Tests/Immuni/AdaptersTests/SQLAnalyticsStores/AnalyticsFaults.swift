@@ -149,7 +149,7 @@ enum AnalyticsFaults {
             SQLFault("forgets displaced proof", known, "\(known) OR (SELECT displaced FROM authorisation_queue)")
         ],
         "one holder runs the jobs, and finds disturbed what it did not begin": [
-            .doubledClaims
+            .doubledLeases
         ],
     ]
 

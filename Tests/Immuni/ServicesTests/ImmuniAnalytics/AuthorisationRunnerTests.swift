@@ -124,7 +124,7 @@ struct AuthorisationRunnerTests {
         var done = false
         for _ in 0..<10_000 {
             // The runner and its jobs do what they can before anybody looks and before time continues. Otherwise a
-            // loaded machine would delay them, and a test that looks at the claim would keep it from the runner.
+            // loaded machine would delay them, and a test that looks at the lease would keep it from the runner.
             while runner.activeCount + 1 - apple.heldCount != pacemaker.wakeUps.count {
                 await Task.yield()
             }
@@ -216,15 +216,15 @@ struct AuthorisationRunnerTests {
     }
 
     @Test("leaves the jobs to another process while the clock is held")
-    func heldClaim() async throws {
+    func heldLease() async throws {
         try await run {
-            let claim = try await store.claim()
+            let lease = try await store.takeLease()
             if clock.isTrusted {
-                #expect(claim == nil, "the runner has it")
+                #expect(lease == nil, "the runner has it")
                 clock.hold(since: AuthorisationWorld.middle)
                 return false
             }
-            return claim != nil
+            return lease != nil
         }
         clock.trust()
         try await enqueue()

@@ -187,7 +187,7 @@ struct HostParts {
     func runner(
         of job: PeriodicJob,
         service: String,
-        leases: (any WorkClaiming)?,
+        leases: (any LeaseStore)?,
         guards: [ClockGuard]
     ) -> JobRunner {
         JobRunner(

@@ -10,13 +10,13 @@ import Synchronization
 /// Runs one job until the host stops. A failure is logged and counted, and the next run happens as planned. A run that
 /// finds the clock held is retried until the hold is over.
 ///
-/// If processes share leases, a run waits until this process leads. A process that takes over from another runs the job
-/// at once, because nobody knows how far the other came. A process whose clock is held does not lead: the clock of
-/// another machine may be trusted.
+/// If processes share leases, a run waits until this process has that of the job. A process that takes over from
+/// another runs the job at once, because nobody knows how far the other came. A process whose clock is held takes no
+/// lease: the clock of another machine may be trusted.
 struct JobRunner: Service {
     private let job: PeriodicJob
     /// Nil if every process runs the job.
-    private let leader: JobLeader?
+    private let lease: JobLease?
     private let guards: [ClockGuard]
     private let clock: any WallClock
     private let pacemaker: any Pacemaker
@@ -49,7 +49,7 @@ struct JobRunner: Service {
     init(
         job: PeriodicJob,
         service: String,
-        leases: (any WorkClaiming)?,
+        leases: (any LeaseStore)?,
         guards: [ClockGuard],
         clock: any WallClock,
         pacemaker: any Pacemaker,
@@ -57,9 +57,9 @@ struct JobRunner: Service {
         metrics: MetricsRegistry
     ) {
         self.job = job
-        leader =
+        lease =
             switch job.place {
-            case .oneProcess: leases.map { JobLeader(of: "\(service).\(job.name)", leases: $0) }
+            case .oneProcess: leases.map { JobLease(of: "\(service).\(job.name)", leases: $0) }
             case .everyProcess: nil
             }
         self.guards = guards
@@ -71,7 +71,7 @@ struct JobRunner: Service {
         failures = Counter(label: "job_failures_total", dimensions: labels, factory: metrics)
         held = Gauge(label: "job_held", dimensions: labels, factory: metrics)
         leading = Gauge(label: "job_leading", dimensions: labels, factory: metrics)
-        leading.record(leader == nil ? 1 : 0)
+        leading.record(lease == nil ? 1 : 0)
         lastSuccess = Gauge(label: "job_last_success_timestamp_seconds", dimensions: labels, factory: metrics)
         duration = Timer(label: "job_duration", dimensions: labels, factory: metrics)
         let moment = Moment(pacemaker.elapsed())
@@ -109,11 +109,11 @@ struct JobRunner: Service {
                 // Only waiting throws, and only when it is cancelled.
             }
         }
-        await leader?.resign()
+        await lease?.end()
         leading.record(0)
     }
 
-    /// Runs the job once this process leads and its clock is trusted.
+    /// Runs the job once this process has the lease and its clock is trusted.
     private func runInTurn() async throws {
         while try await waitForLease() {
             if await runOnce() {
@@ -125,14 +125,14 @@ struct JobRunner: Service {
         }
     }
 
-    /// Waits until the job may be tried again. Meanwhile another process can lead.
+    /// Waits until the job may be tried again. Meanwhile another process can run it.
     private func waitForTrust() async throws {
         let pause = min(job.period, job.lookPeriod)
-        guard let leader else {
+        guard let lease else {
             return try await pacemaker.sleep(until: pacemaker.elapsed() + pause)
         }
         let distrusted = heldDatabases
-        await leader.resign()
+        await lease.end()
         leading.record(0)
         job.whenElsewhere()
         // A try would take the lease from another process for nothing, so it waits until the guards say something else.
@@ -145,15 +145,15 @@ struct JobRunner: Service {
     /// The databases for which this machine's clock is not trusted.
     private var heldDatabases: Set<String> { Set(guards.lazy.filter { !$0.isTrusted }.map(\.name)) }
 
-    /// True once this process leads; false if the database cannot say. Then the job waits for its next run, as after
-    /// any failure.
+    /// True once this process has the lease; false if the database cannot say. Then the job waits for its next run, as
+    /// after any failure.
     private func waitForLease() async throws -> Bool {
-        guard let leader else {
+        guard let lease else {
             return true
         }
         while true {
             do throws(StoreError) {
-                if try await leader.leads() {
+                if try await lease.take() {
                     leading.record(1)
                     return true
                 }
@@ -164,7 +164,7 @@ struct JobRunner: Service {
             }
             leading.record(0)
             job.whenElsewhere()
-            try await pacemaker.sleep(until: pacemaker.elapsed() + JobLeader.pause)
+            try await pacemaker.sleep(until: pacemaker.elapsed() + JobLease.pause)
         }
     }
 

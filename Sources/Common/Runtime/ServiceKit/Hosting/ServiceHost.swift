@@ -42,7 +42,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         refusals: any RefusalRenderer = EmptyRefusals(),
         clock: any WallClock,
         guards: [ClockGuard] = [],
-        leases: [String: any WorkClaiming] = [:],
+        leases: [String: any LeaseStore] = [:],
         pacemaker: any Pacemaker = SystemPacemaker(),
         logger: Logger,
         metrics: MetricsRegistry,

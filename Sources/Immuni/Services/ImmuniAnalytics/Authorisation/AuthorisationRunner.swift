@@ -99,9 +99,9 @@ package final class AuthorisationRunner: Sendable {
     /// Works until its task is cancelled. While another process runs the jobs, it waits for that process to end. While
     /// the clock is held, it leaves the jobs to a process of another machine, whose clock may be trusted.
     package func run() async {
-        while let claim = await claim() {
+        while let lease = await lease() {
             await runJobs()
-            withExtendedLifetime(claim) {}
+            withExtendedLifetime(lease) {}
         }
     }
 
@@ -122,11 +122,11 @@ package final class AuthorisationRunner: Sendable {
     /// The number of jobs under way.
     package var activeCount: Int { state.withLock { $0.active.count + $0.asked.count } }
 
-    private func claim() async -> (any AuthorisationClaim)? {
+    private func lease() async -> (any Lease)? {
         while !Task.isCancelled {
             do {
-                if trusted.isTrusted, let claim = try await store.claim() {
-                    return claim
+                if trusted.isTrusted, let lease = try await store.takeLease() {
+                    return lease
                 }
             } catch {
                 recordFailure(error)

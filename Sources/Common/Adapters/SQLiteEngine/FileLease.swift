@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 /// A lock between processes that is held as long as the object exists. The system releases it if the process dies.
-final class FileClaim: WorkClaim {
+final class FileLease: Lease {
     private let descriptor: Int32
 
     /// Nil while another process holds the lock of the file at `path`. The file is created if it does not exist.
