@@ -11,40 +11,42 @@ package struct SQLAnalyticsTokens: AnalyticsTokenStore {
         self.database = database
     }
 
-    package func isAuthorised(_ token: TokenIdentifier, in month: CalendarMonth) async throws(StoreError) -> Bool {
+    package func isAuthorised(
+        _ token: TokenIdentifier,
+        in months: ClosedRange<CalendarMonth>
+    ) async throws(StoreError) -> Bool {
         try await database.readAtOnce { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT 1 FROM analytics_token WHERE digest = ? AND authorised_in BETWEEN ? AND ?"
             )
             let arguments: SQLArguments = [
-                token.digest.asData, month.advanced(byMonths: -1).monthsSinceEpoch, month.monthsSinceEpoch,
+                token.digest.asData, months.lowerBound.monthsSinceEpoch, months.upperBound.monthsSinceEpoch,
             ]
             return try Int.fetchOne(statement, arguments: arguments) != nil
         }
     }
 
-    package func deleteExpired(in month: CalendarMonth) async throws(StoreError) -> Int {
+    package func delete(authorisedBefore month: CalendarMonth) async throws(StoreError) -> Int {
         try await database.write(patience: .unlimited) { db in
             try db.execute(
                 sql: "DELETE FROM analytics_token WHERE authorised_in < ?",
-                arguments: [month.advanced(byMonths: -1).monthsSinceEpoch]
+                arguments: [month.monthsSinceEpoch]
             )
             return db.changesCount
         }
     }
 
-    /// Makes a token valid in `month` and the one after, unless it is known. Only rehearsals use it, with a token that
-    /// belongs to nobody.
+    /// Authorises a token in `month`, unless it is known. Only rehearsals use it, with a token that belongs to nobody.
     static func authorise(_ token: TokenIdentifier, in month: CalendarMonth, _ db: SQLSession) throws {
         try db.cachedStatement(
             sql: "INSERT INTO analytics_token (digest, authorised_in) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"
         ).execute(arguments: [token.digest.asData, month.monthsSinceEpoch])
     }
 
-    /// Uses up one upload of the kind, if the token is valid in `month` and has one left.
+    /// Uses up one upload of the kind, if the token was authorised in one of `months` and has one left.
     static func spend(
         _ token: TokenIdentifier,
-        in month: CalendarMonth,
+        authorisedIn months: ClosedRange<CalendarMonth>,
         withExposure isWithExposure: Bool,
         _ db: SQLSession
     ) throws -> Bool {
@@ -56,7 +58,7 @@ package struct SQLAnalyticsTokens: AnalyticsTokenStore {
                 """
         )
         try statement.execute(arguments: [
-            token.digest.asData, month.advanced(byMonths: -1).monthsSinceEpoch, month.monthsSinceEpoch,
+            token.digest.asData, months.lowerBound.monthsSinceEpoch, months.upperBound.monthsSinceEpoch,
         ])
         return db.changesCount == 1
     }

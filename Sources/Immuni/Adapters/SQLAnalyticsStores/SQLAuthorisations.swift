@@ -25,11 +25,11 @@ package struct SQLAuthorisations: AuthorisationStore {
 
     package func enqueue(
         _ job: AuthorisationJob,
-        in month: CalendarMonth,
+        in months: ClosedRange<CalendarMonth>,
         limits: AuthorisationLimits
     ) async throws(StoreError) -> EnqueueOutcome {
         try await database.write { db in
-            if try Self.isAuthorised(job.token, in: month, db) {
+            if try Self.isAuthorised(job.token, in: months, db) {
                 return .authorised
             }
             if try Self.hasJob(job.token, db) {
@@ -251,11 +251,16 @@ extension SQLAuthorisations {
         try await database.write(patience: .unlimited, body)
     }
 
-    private static func isAuthorised(_ token: TokenIdentifier, in month: CalendarMonth, _ db: SQLSession) throws -> Bool
-    {
+    private static func isAuthorised(
+        _ token: TokenIdentifier,
+        in months: ClosedRange<CalendarMonth>,
+        _ db: SQLSession
+    ) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT authorised_in BETWEEN ? AND ? FROM analytics_token WHERE digest = ?"),
-            arguments: [month.monthsSinceEpoch - 1, month.monthsSinceEpoch, token.digest.asData]
+            arguments: [
+                months.lowerBound.monthsSinceEpoch, months.upperBound.monthsSinceEpoch, token.digest.asData,
+            ]
         ) ?? false
     }
 

@@ -15,12 +15,13 @@ package struct SQLOperationalInfo: OperationalInfoStore {
     package func count(
         _ facts: OperationalFacts,
         on day: CalendarDay,
-        by token: TokenIdentifier
+        by token: TokenIdentifier,
+        authorisedIn months: ClosedRange<CalendarMonth>
     ) async throws(StoreError) -> Bool {
         try await database.write { db in
             let isSpent = try SQLAnalyticsTokens.spend(
                 token,
-                in: CalendarMonth(of: day),
+                authorisedIn: months,
                 withExposure: facts.isWithExposure,
                 db
             )
@@ -57,7 +58,8 @@ package struct SQLOperationalInfo: OperationalInfoStore {
                 let token = TokenIdentifier(digest: random)
                 let month = CalendarMonth(of: day)
                 try SQLAnalyticsTokens.authorise(token, in: month, db)
-                _ = try SQLAnalyticsTokens.spend(token, in: month, withExposure: facts.isWithExposure, db)
+                let isWithExposure = facts.isWithExposure
+                _ = try SQLAnalyticsTokens.spend(token, authorisedIn: month...month, withExposure: isWithExposure, db)
             case .android:
                 _ = try Self.remember(random, until: day.startInUTC, db)
             }

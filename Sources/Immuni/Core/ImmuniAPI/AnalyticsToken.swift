@@ -1,5 +1,5 @@
 import Crypto
-import ExposurePrimitives
+public import ExposurePrimitives
 
 /// The random token with which an iPhone sends Operational Info anonymously (Immuni, Privacy-Preserving Analytics,
 /// "iOS").
@@ -44,6 +44,12 @@ public struct AnalyticsToken: Equatable, Sendable {
 
     /// Characters.
     public static let length = 128
+
+    /// The months of authorisation of the tokens that are valid in `month`. A token is valid in the month of its
+    /// authorisation and in the month after. Then the server deletes it.
+    public static func authorisations(validIn month: CalendarMonth) -> ClosedRange<CalendarMonth> {
+        month.advanced(byMonths: -1)...month
+    }
 
     private static func isLowerCaseHex(_ character: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)

@@ -11,12 +11,11 @@ public struct TokenIdentifier: Hashable, Sendable {
     }
 }
 
-/// Authorised analytics tokens. A token is valid in the month of its authorisation and in the month after. Then it is
-/// deleted (Immuni, Privacy-Preserving Analytics, "iOS").
+/// Authorised analytics tokens, each with the month (UTC) of its authorisation.
 public protocol AnalyticsTokenStore: Sendable {
-    /// Whether the token is authorised and valid in `month`.
-    func isAuthorised(_ token: TokenIdentifier, in month: CalendarMonth) async throws(StoreError) -> Bool
+    /// Whether the token was authorised in one of `months`.
+    func isAuthorised(_ token: TokenIdentifier, in months: ClosedRange<CalendarMonth>) async throws(StoreError) -> Bool
 
-    /// Deletes tokens that are no longer valid in `month`; returns how many.
-    func deleteExpired(in month: CalendarMonth) async throws(StoreError) -> Int
+    /// Deletes tokens that were authorised before `month`; returns how many.
+    func delete(authorisedBefore month: CalendarMonth) async throws(StoreError) -> Int
 }

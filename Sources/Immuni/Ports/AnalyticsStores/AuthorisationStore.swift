@@ -89,7 +89,7 @@ public struct AuthorisationLimits: Hashable, Sendable {
 
 /// The outcome of adding a job.
 public enum EnqueueOutcome: Hashable, Sendable, CaseIterable {
-    /// The token is authorised and valid, so there is nothing to do.
+    /// The token is authorised, so there is nothing to do.
     case authorised
     /// A job for the token exists already and continues.
     case pending
@@ -118,7 +118,7 @@ public protocol AuthorisationStore: Sendable {
     /// - Returns: nil while another holder has the lease.
     func takeLease() async throws(StoreError) -> (any Lease)?
 
-    /// Keeps `job` as unproven, unless its token is authorised and valid in `month`, or has a job. If the existing job
+    /// Keeps `job` as unproven, unless its token was authorised in one of `months`, or has a job. If the existing job
     /// is also unproven, it becomes as new as `job`. Otherwise, in a flood, a phone that asks again would wait behind
     /// all later requests.
     ///
@@ -126,7 +126,7 @@ public protocol AuthorisationStore: Sendable {
     /// among those that expire at once any, whatever their tokens are.
     func enqueue(
         _ job: AuthorisationJob,
-        in month: CalendarMonth,
+        in months: ClosedRange<CalendarMonth>,
         limits: AuthorisationLimits
     ) async throws(StoreError) -> EnqueueOutcome
 

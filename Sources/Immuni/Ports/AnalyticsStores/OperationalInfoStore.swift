@@ -57,10 +57,14 @@ public struct OperationalCount: Hashable, Sendable {
 
 /// Accepts Operational Info, each upload in one transaction that is durable on return.
 public protocol OperationalInfoStore: Sendable {
-    /// Counts `facts` if the token is valid in the month of `day` and has an upload of their kind left. The same
+    /// Counts `facts` if the token was authorised in one of `months` and has an upload of their kind left. The same
     /// transaction uses up this upload. Otherwise returns false and changes nothing.
-    func count(_ facts: OperationalFacts, on day: CalendarDay, by token: TokenIdentifier) async throws(StoreError)
-        -> Bool
+    func count(
+        _ facts: OperationalFacts,
+        on day: CalendarDay,
+        by token: TokenIdentifier,
+        authorisedIn months: ClosedRange<CalendarMonth>
+    ) async throws(StoreError) -> Bool
 
     /// Counts `facts` unless the binding is remembered. Remembers the binding until `expiry`, inclusive, and after that
     /// until ``deleteExpired(oldestDay:now:)`` deletes it. Returns false and changes nothing for a remembered binding.

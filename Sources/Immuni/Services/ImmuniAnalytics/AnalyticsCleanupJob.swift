@@ -1,6 +1,7 @@
 package import AnalyticsStores
 package import ClockPorts
 package import ExposurePrimitives
+import ImmuniAPI
 package import Persistence
 
 /// Deletes the Analytics Service's data at the end of its retention.
@@ -50,7 +51,8 @@ package struct AnalyticsCleanupJob: Sendable {
         let oldestDay = now.utcDay.advanced(byDays: -retentionDays)
         let uploads = try await operational.deleteExpired(oldestDay: oldestDay, now: now)
         let entries = try await epidemiological.deleteExpired(oldestDay: oldestDay)
-        let tokens = try await tokens.deleteExpired(in: CalendarMonth(of: now.utcDay))
+        let months = AnalyticsToken.authorisations(validIn: CalendarMonth(of: now.utcDay))
+        let tokens = try await tokens.delete(authorisedBefore: months.lowerBound)
         try await giveUpAuthorisations(expiredBefore: now.advanced(bySeconds: -Self.runnersTime))
         return Outcome(
             oldestDay: oldestDay,

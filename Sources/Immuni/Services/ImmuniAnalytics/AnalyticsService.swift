@@ -77,7 +77,8 @@ package struct AnalyticsService: HostedService {
 
     package func checkHealth() async throws {
         let nobody = TokenIdentifier(digest: [UInt8](repeating: 0, count: 32))
-        _ = try await tokens.isAuthorised(nobody, in: CalendarMonth(of: clock.now().utcDay))
+        let month = CalendarMonth(of: clock.now().utcDay)
+        _ = try await tokens.isAuthorised(nobody, in: month...month)
     }
 
     /// One hour, so no data outlives its retention by more.
@@ -113,8 +114,12 @@ extension AnalyticsService {
             guard let token = AnalyticsToken(authorization: request.headers[.authorization]) else {
                 throw APIError.notCompliant
             }
-            let facts = OperationalFacts(info, from: .ios)
-            _ = try await operational.count(facts, on: today, by: identifier(of: token))
+            _ = try await operational.count(
+                OperationalFacts(info, from: .ios),
+                on: today,
+                by: identifier(of: token),
+                authorisedIn: AnalyticsToken.authorisations(validIn: CalendarMonth(of: today))
+            )
         }
         return accepted
     }

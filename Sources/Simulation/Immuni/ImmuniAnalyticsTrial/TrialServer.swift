@@ -228,7 +228,7 @@ extension TrialServer {
     }
 
     func isAuthorised(_ token: TokenIdentifier, in month: CalendarMonth) async throws -> Bool {
-        try await stores.tokens.isAuthorised(token, in: month)
+        try await stores.tokens.isAuthorised(token, in: AnalyticsToken.authorisations(validIn: month))
     }
 }
 

@@ -79,7 +79,7 @@ struct AnalyticsAtRestTests {
                 let second = Self.firstMonth.advanced(byMonths: 1)
                 try await Self.send(order, in: second, seed: seed, to: database)
                 dumps.append(try await Self.dump(database))
-                _ = try await SQLAnalyticsTokens(database).deleteExpired(in: second.advanced(byMonths: 2))
+                _ = try await SQLAnalyticsTokens(database).delete(authorisedBefore: second.advanced(byMonths: 1))
                 _ = try await SQLOperationalInfo(database).deleteExpired(
                     oldestDay: Self.firstMonth.firstDay,
                     now: second.advanced(byMonths: 1).firstDay.startInUTC
@@ -122,7 +122,7 @@ struct AnalyticsAtRestTests {
             )
             #expect(uploads == 5 * Self.phones)
             #expect(try await SQLEpidemiologicalInfo(database).deleteExpired(oldestDay: later.firstDay) == 1)
-            #expect(try await SQLAnalyticsTokens(database).deleteExpired(in: later) == 5 * Self.phones / 2)
+            #expect(try await SQLAnalyticsTokens(database).delete(authorisedBefore: later) == 5 * Self.phones / 2)
             #expect(try await database.eraseTraces())
             // The third file also has random numbers, in which two letters may be by chance.
             for (suffix, planted) in [("", planted), ("-wal", planted), ("-shm", planted.filter { $0.count > 2 })] {
@@ -161,7 +161,7 @@ extension AnalyticsAtRestTests {
             if isApple {
                 let token = TokenIdentifier(digest: random)
                 try await database.write { db in try SQLAnalyticsTokens.authorise(token, in: month, db) }
-                #expect(try await operational.count(facts, on: day, by: token))
+                #expect(try await operational.count(facts, on: day, by: token, authorisedIn: month...month))
             } else {
                 let expiry = day.startInUTC.advanced(bySeconds: 600)
                 #expect(try await operational.count(facts, on: day, boundBy: random, until: expiry))

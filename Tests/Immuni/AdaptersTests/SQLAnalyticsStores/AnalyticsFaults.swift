@@ -19,7 +19,7 @@ enum AnalyticsFaults {
             countsAny, SQLFault("shares the kinds", "without_exposure", "with_exposure"),
         ],
         "of thirty uploads at once with one token, two of each kind win": [countsAny],
-        "a token is valid in the month of its authorisation and the one after": [
+        "a token counts if it was authorised in one of the months": [
             SQLFault("takes tokens too long", validity, "authorised_in BETWEEN ? - 1 AND ?"),
             SQLFault("takes tokens too early", validity, "authorised_in BETWEEN ? AND ? + 1"),
         ],

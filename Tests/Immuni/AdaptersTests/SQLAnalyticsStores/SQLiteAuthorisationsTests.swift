@@ -37,7 +37,7 @@ struct SQLiteAuthorisationsTests {
                 )
             }
             for job in jobs.prefix(3) {
-                #expect(try await store.enqueue(job, in: Self.month, limits: limits) == .enqueued)
+                #expect(try await store.enqueue(job, in: Self.months, limits: limits) == .enqueued)
             }
             #expect(try await store.drop(jobs[0]))
             #expect(try await store.abandon(jobs[1]))
@@ -45,11 +45,12 @@ struct SQLiteAuthorisationsTests {
             _ = try await database.write { db in
                 try db.execute(sql: "UPDATE authorisation_queue SET jobs = 10, unproven = 0")
             }
-            #expect(try await store.enqueue(jobs[3], in: Self.month, limits: limits) == .full)
+            #expect(try await store.enqueue(jobs[3], in: Self.months, limits: limits) == .full)
         }
     }
 
     private static let month = CalendarMonth(monthsSinceEpoch: 606)
+    private static let months = month...month
 
     @Test("jobs of a database from before the proof was stored continue at their step")
     func migration() async throws {
@@ -105,7 +106,7 @@ struct SQLiteAuthorisationsTests {
                     expiry: UnixTime(round)
                 )
                 switch Int.random(in: 0...3, using: &generator) {
-                case 0, 1: _ = try await store.enqueue(job, in: Self.month, limits: limits)
+                case 0, 1: _ = try await store.enqueue(job, in: Self.months, limits: limits)
                 case 2: _ = try await store.prove(job, limits: limits)
                 default:
                     if let any = try await store.jobs(after: job.token, limit: 1).first {

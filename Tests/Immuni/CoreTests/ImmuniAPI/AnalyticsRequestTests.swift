@@ -47,6 +47,15 @@ struct AnalyticsRequestTests {
         #expect(AnalyticsToken(authorization: "Bearer \(text)") == nil)
     }
 
+    @Test("a token is valid in the month of its authorisation and in the one after")
+    func validity() {
+        let january = CalendarMonth(monthsSinceEpoch: 612)
+        for (months, isValid) in [(-1, false), (0, true), (1, true), (2, false)] {
+            let month = january.advanced(byMonths: months)
+            #expect(AnalyticsToken.authorisations(validIn: month).contains(january) == isValid, "\(months)")
+        }
+    }
+
     @Test("an encoded request is read back, and prints nothing")
     func tokenRoundTrip() throws {
         var generator = SeededGenerator(seed: 1)

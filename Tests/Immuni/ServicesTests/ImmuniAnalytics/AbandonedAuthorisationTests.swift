@@ -16,7 +16,7 @@ struct AbandonedAuthorisationTests {
         let job = AuthorisationJob(token: token, deviceToken: DeviceToken(exposing: "AAAA"), expiry: expiry)
         _ = try await sample.stores.authorisations.enqueue(
             job,
-            in: SampleAnalytics.month,
+            in: SampleAnalytics.month...SampleAnalytics.month,
             limits: AuthorisationLimits(jobs: 10, unproven: 10)
         )
         guard step != .queued else {

@@ -124,10 +124,11 @@ private final class RecordingOperationalInfo: OperationalInfoStore {
     func count(
         _ facts: OperationalFacts,
         on day: CalendarDay,
-        by token: TokenIdentifier
+        by token: TokenIdentifier,
+        authorisedIn months: ClosedRange<CalendarMonth>
     ) async throws(StoreError) -> Bool {
         recorded.withLock { $0.append("count") }
-        return try await base.count(facts, on: day, by: token)
+        return try await base.count(facts, on: day, by: token, authorisedIn: months)
     }
 
     func count(
@@ -161,7 +162,8 @@ private struct FailingOperationalInfo: OperationalInfoStore {
     func count(
         _ facts: OperationalFacts,
         on day: CalendarDay,
-        by token: TokenIdentifier
+        by token: TokenIdentifier,
+        authorisedIn months: ClosedRange<CalendarMonth>
     ) async throws(StoreError) -> Bool {
         throw Self.failure
     }

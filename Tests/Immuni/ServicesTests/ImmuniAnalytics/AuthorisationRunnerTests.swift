@@ -110,7 +110,7 @@ struct AuthorisationRunnerTests {
             deviceToken: deviceToken,
             expiry: clock.now().advanced(bySeconds: 86_400)
         )
-        _ = try await store.enqueue(job, in: AuthorisationWorld.month, limits: Self.limits)
+        _ = try await store.enqueue(job, in: AuthorisationWorld.months, limits: Self.limits)
     }
 
     /// Runs a runner until `isDone`, and moves both clocks second by second.

@@ -84,6 +84,7 @@ struct AuthorisationWorld {
     }
 
     static let month = CalendarMonth(monthsSinceEpoch: 605)
+    static let months = month...month
     static let middle = month.firstDay.startInUTC.advanced(bySeconds: 14 * 86_400)
 
     init(

@@ -75,7 +75,7 @@ struct FloodTests {
             deviceToken: DeviceToken(exposing: deviceToken),
             expiry: clock.now().advanced(bySeconds: 86_400)
         )
-        let outcome = try await store.enqueue(job, in: AuthorisationWorld.month, limits: Self.limits)
+        let outcome = try await store.enqueue(job, in: AuthorisationWorld.months, limits: Self.limits)
         #expect(outcome != .full)
     }
 

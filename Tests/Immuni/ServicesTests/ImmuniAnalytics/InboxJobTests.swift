@@ -170,7 +170,8 @@ struct AnalyticsCleanupTests {
             let isCounted = try await sample.stores.operational.count(
                 facts,
                 on: day,
-                by: TokenIdentifier(digest: token.digest)
+                by: TokenIdentifier(digest: token.digest),
+                authorisedIn: SampleAnalytics.month...SampleAnalytics.month
             )
             #expect(isCounted)
         }

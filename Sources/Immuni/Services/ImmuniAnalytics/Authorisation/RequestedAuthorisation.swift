@@ -62,8 +62,8 @@ package struct RequestedAuthorisation: TokenAuthorisation {
     ) async throws -> Bool {
         let identifier = TokenIdentifier(digest: token.digest)
         let now = clock.now()
-        let month = CalendarMonth(of: now.utcDay)
-        if try await tokens.isAuthorised(identifier, in: month) {
+        let months = AnalyticsToken.authorisations(validIn: CalendarMonth(of: now.utcDay))
+        if try await tokens.isAuthorised(identifier, in: months) {
             return true
         }
         guard let policy, !policy.needsDeviceToken || deviceToken != nil else {
@@ -77,7 +77,7 @@ package struct RequestedAuthorisation: TokenAuthorisation {
             deviceToken: policy.needsDeviceToken ? deviceToken ?? .none : .none,
             expiry: now.advanced(bySeconds: Self.patience)
         )
-        switch try await jobs.enqueue(job, in: month, limits: limits) {
+        switch try await jobs.enqueue(job, in: months, limits: limits) {
         case .authorised:
             return true
         case .enqueued:
