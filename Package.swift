@@ -612,7 +612,11 @@ target("SQLAnalyticsStores", uses: ["AnalyticsStores", "SQLStores"])
 tests(uses: ["AnalyticsStoreConformance", "DatabaseTesting"], products: [.grdb])
 
 section(.immuni, .runtime)
-target("ImmuniServing", uses: ["ImmuniAPI", "ServiceKit"], products: [.httpTypes])
+target(
+    "ImmuniServing",
+    uses: ["DiagnosisKeyStores", "ImmuniAPI", "KeyServerRules", "ServiceKit"],
+    products: [.httpTypes]
+)
 tests()
 
 section(.immuni, .services)
@@ -627,15 +631,15 @@ target(
     products: [.crypto],
     embeds: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { "Presets/\($0).json" }
 )
-target("ImmuniIngestion", uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules"], products: [.httpTypes])
-target("ImmuniOTP", uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules"])
+target("ImmuniIngestion", uses: ["ImmuniServing"], products: [.httpTypes])
+target("ImmuniOTP", uses: ["ImmuniServing"])
 target(
     "ImmuniPortal",
     uses: ["ImmuniServing", "PortalSections"],
     products: [.logging],
     embeds: ["Assets/codes.css", "Assets/codes.js"]
 )
-target("ImmuniReporting", uses: ["DiagnosisKeyStores", "ImmuniServing"], products: [.httpTypes, .nio])
+target("ImmuniReporting", uses: ["ImmuniServing"], products: [.httpTypes, .nio])
 tests(
     uses: [
         "AnalyticsStoreConformance", "KeyFiles", "PageTesting", "PortalTesting",

@@ -1,5 +1,6 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
+import GAENCore
 package import SQLEngine
 
 extension RepairStep {
@@ -41,7 +42,8 @@ extension RepairStep {
             "diagnosis_key",
             "an embargo that ends too late: it ends two hours after the window",
             sql: """
-                UPDATE diagnosis_key SET releasable_at = (rolling_start + rolling_period) * 600 + 7200
+                UPDATE diagnosis_key
+                SET releasable_at = (rolling_start + rolling_period) * 600 + \(TemporaryExposureKey.embargo)
                 WHERE chunk IS NULL AND releasable_at > :now + \(furthestWindow)
                 """
         ),

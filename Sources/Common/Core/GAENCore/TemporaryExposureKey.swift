@@ -40,6 +40,10 @@ public struct TemporaryExposureKey: Hashable, Sendable {
         rollingStart.start.advanced(bySeconds: Int64(rollingPeriod) * IntervalNumber.seconds)
     }
 
+    /// Seconds from the end of a key's window to the end of its embargo: two hours, the matcher's tolerance. Until then
+    /// phones believe identifiers that others make from the key, so no server may publish it.
+    public static let embargo = Int64(MatchingTolerance.intervals) * IntervalNumber.seconds
+
     /// Whether the key was broadcast in `interval`.
     public func covers(_ interval: IntervalNumber) -> Bool {
         interval >= rollingStart && Int(interval.rawValue) - Int(rollingStart.rawValue) < rollingPeriod

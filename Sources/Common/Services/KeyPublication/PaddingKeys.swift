@@ -91,10 +91,8 @@ struct PaddingKeys: Sendable {
                 riskLevels.level(daysSinceOnset: day.days(since: onset)).map { Model(day: day, level: $0) }
             }
         }.filter { model in
-            cutOff.seconds(since: model.windowEnd) >= Self.embargo && now.seconds(since: model.windowEnd) < retention
+            cutOff.seconds(since: model.windowEnd) >= TemporaryExposureKey.embargo
+                && now.seconds(since: model.windowEnd) < retention
         }
     }
-
-    /// Two hours: the matcher's tolerance, as for real keys.
-    private static let embargo = Int64(MatchingTolerance.intervals) * IntervalNumber.seconds
 }

@@ -133,7 +133,7 @@ extension ExposureIngestionService {
     }
 
     private func identifier(of token: UploadToken) -> RightIdentifier {
-        RightIdentifier(mac: rightKey.mac(of: token.digest, for: .release01Code))
+        RightIdentifier(of: token, under: rightKey)
     }
 
     private func randomToken() -> UploadToken {

@@ -64,12 +64,12 @@ package struct UploadPolicy: Sendable {
         )
     }
 
-    /// The embargo's end: two hours, the matcher's tolerance, after the key's window.
+    /// The end of the key's embargo.
     ///
     /// A phone whose clock is slow still uses the key after its stated window. So the embargo also covers that time.
     /// The end is then rounded up to midnight UTC, so the moment does not link the phone's keys.
     static func releasableAt(_ key: TemporaryExposureKey, now: UnixTime, skew: ClockSkew) -> UnixTime {
-        let named = key.windowEnd.advanced(bySeconds: embargo)
+        let named = key.windowEnd.advanced(bySeconds: TemporaryExposureKey.embargo)
         let actual = skew.corrected(named)
         guard actual > now, actual.seconds(since: named) > smallSkew else {
             return named
@@ -78,8 +78,6 @@ package struct UploadPolicy: Sendable {
         return day == actual ? day : day.advanced(bySeconds: UnixTime.secondsPerDay)
     }
 
-    /// Two hours: `MatchingTolerance` in seconds.
-    static let embargo = Int64(MatchingTolerance.intervals) * IntervalNumber.seconds
     /// Clocks with at most this difference count as right.
     static let smallSkew = IntervalNumber.seconds
 }

@@ -28,9 +28,7 @@ package struct OTPAuthority: OTPAuthorising {
     package func authorise(_ authorisation: OTPAuthorisation) async throws(StoreError) -> OTPAuthorisationOutcome {
         let now = clock.now()
         let right = UploadRight(
-            identifier: RightIdentifier(
-                mac: rightKey.mac(of: authorisation.otp.uploadToken.digest, for: .release01Code)
-            ),
+            identifier: RightIdentifier(of: authorisation.otp.uploadToken, under: rightKey),
             evidence: RightEvidence(authorisation.symptomsStartedOn),
             expiresAt: now.advanced(bySeconds: configuration.lifetime)
         )

@@ -40,6 +40,15 @@ struct TemporaryExposureKeyTests {
         #expect(key.identifiers().map(\.interval.rawValue) == Array(1000..<1010))
     }
 
+    @Test("are believed until their embargo ends, two hours after the window")
+    func embargo() throws {
+        let key = try key(start: 1000, period: 10)
+        let end = key.windowEnd.advanced(bySeconds: TemporaryExposureKey.embargo)
+        #expect(TemporaryExposureKey.embargo == 7200)
+        #expect(MatchingTolerance.allows(end.advanced(bySeconds: -1), for: IntervalNumber(1009)))
+        #expect(!MatchingTolerance.allows(end, for: IntervalNumber(1009)))
+    }
+
     @Test("are made for the whole UTC day, from the given generator")
     func generation() throws {
         var generator = SeededGenerator(seed: 3)

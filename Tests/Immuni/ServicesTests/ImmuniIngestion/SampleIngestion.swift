@@ -4,6 +4,7 @@ import ExposureTesting
 import GAENCore
 import ImmuniAPI
 import ImmuniIngestion
+import ImmuniServing
 import KeyServerRules
 import Persistence
 import ServiceKit
@@ -69,7 +70,7 @@ struct SampleIngestion {
     }
 
     private func identifier(of code: String) throws -> RightIdentifier {
-        RightIdentifier(mac: rightKey.mac(of: try OneTimePassword(code).uploadToken.digest, for: .release01Code))
+        RightIdentifier(of: try OneTimePassword(code).uploadToken, under: rightKey)
     }
 }
 

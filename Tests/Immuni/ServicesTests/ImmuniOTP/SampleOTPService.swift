@@ -3,6 +3,7 @@ import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import ImmuniOTP
+import ImmuniServing
 import KeyServerRules
 import Persistence
 import ServiceKit
@@ -42,7 +43,7 @@ struct SampleOTPService {
     }
 
     func identifier(of code: String) throws -> RightIdentifier {
-        RightIdentifier(mac: rightKey.mac(of: try OneTimePassword(code).uploadToken.digest, for: .release01Code))
+        RightIdentifier(of: try OneTimePassword(code).uploadToken, under: rightKey)
     }
 
     /// The body that authorises `code`.

@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+import GAENCore
 
 /// Corona-Warn's second risk calculation, from the normalised minutes of each day's exposure windows.
 public struct CoronaWarnRule: Hashable, Sendable {
@@ -15,6 +16,9 @@ public struct CoronaWarnRule: Hashable, Sendable {
         self.mapping = mapping
         try check()
     }
+
+    /// The days after which an exposure does not count any more. Phones keep none for longer than ``Retention/days``.
+    public var maxAge: Int { min(parameters.maxEncounterAgeInDays ?? Retention.days, Retention.days) }
 
     /// One window with its score under the rule.
     struct ScoredWindow {

@@ -40,17 +40,14 @@ public struct ImmuniRule: Hashable, Sendable {
 extension ImmuniRule {
     /// The risk as an app sees it, which gets the framework's exposures and no sightings.
     public func assess(_ infos: some Sequence<ExposureInfo>) -> RiskAssessment {
-        RiskAssessment(RiskExplanation(unit: .points, days: RiskExplanation.Day.days(of: infos))) { score in
-            score >= Double(minimumRiskScore) ? .high : .none
-        }
+        RiskAssessment(RiskExplanation(unit: .points, days: RiskExplanation.Day.days(of: infos)), level: level)
     }
+
+    private func level(of score: Double) -> RiskLevel { score >= Double(minimumRiskScore) ? .high : .none }
 }
 
 extension ImmuniRule: RiskModel {
     public func assess(_ matches: [Match], now: UnixTime) -> RiskAssessment {
-        let exposures = ExposureAssessment(of: matches, under: configuration, now: now)
-        return RiskAssessment(exposures.explanation) { score in
-            score >= Double(minimumRiskScore) ? .high : .none
-        }
+        RiskAssessment(ExposureAssessment(of: matches, under: configuration, now: now).explanation, level: level)
     }
 }

@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+import GAENCore
 public import RiskModels
 
 /// The result of an assessment: days with their levels, and why.
@@ -65,7 +66,7 @@ extension RiskFinding {
         _ assessment: RiskAssessment,
         encounters: Encounters? = nil,
         notifyFrom threshold: Double,
-        maxAge: Int
+        maxAge: Int = Retention.days
     ) {
         let unit = assessment.explanation.unit
         let overall = assessment.explanation.overall
@@ -84,6 +85,27 @@ extension RiskFinding {
         combination = overall.map { RiskReason.Exposure($0, scale: 1) }
         self.maxAge = maxAge
     }
+
+    /// The finding of a rule of exposure windows.
+    package init(
+        _ windows: [ExposureWindow],
+        by rule: CoronaWarnRule,
+        on today: CalendarDay,
+        notifyFrom threshold: Double
+    ) {
+        self.init(
+            rule.assess(windows, today: today),
+            encounters: Encounters(
+                low: rule.minimumDistinctEncounters(.low, in: windows, today: today),
+                high: rule.minimumDistinctEncounters(.high, in: windows, today: today)
+            ),
+            notifyFrom: threshold,
+            maxAge: rule.maxAge
+        )
+    }
+
+    /// The days of which the owner is notified.
+    package var notifiedDays: Set<CalendarDay> { Set(days.filter(\.isNotified).map(\.date)) }
 
     /// The days that still count on `today`.
     package func days(on today: CalendarDay) -> [Day] {

@@ -39,7 +39,7 @@ struct RiskHistory: Codable, Equatable, Sendable {
         let before = lastDetection == nil ? nil : isHigh(on: today)
         switch (evidence, parameters.rule) {
         case (.windows(let windows), .windows(let rule)):
-            finding = Self.finding(of: windows, by: rule, parameters, today: today)
+            finding = RiskFinding(windows, by: rule, on: today, notifyFrom: parameters.notifyFrom)
         case (.summary(let summary, let infos, let packages), .scores(let rule)):
             summaries = adding(ScoreRecord(summary: summary, infos: infos, packages: packages, today: today))
             finding = Self.finding(of: summaries, by: rule, parameters, today: today)
@@ -51,8 +51,7 @@ struct RiskHistory: Codable, Equatable, Sendable {
         }
         lastDetection = now
         forgetExpired(on: today, maxAge: parameters.maxAge)
-        let isNotified = notify(on: today)
-        return News(isNotified: isNotified, levelChanged: before.map { $0 != isHigh(on: today) } ?? false)
+        return News(isNotified: notify(), levelChanged: before.map { $0 != isHigh(on: today) } ?? false)
     }
 
     /// Whether the exposures of a summary are of use: together with those before, they reach the notification.
@@ -81,9 +80,8 @@ struct RiskHistory: Codable, Equatable, Sendable {
     private func isHigh(on today: CalendarDay) -> Bool { level(on: today) == .high }
 
     /// The owner is notified once of a day, and of no day before it any more.
-    private mutating func notify(on today: CalendarDay) -> Bool {
-        let newest = finding?.days(on: today).filter(\.isNotified).map(\.date).max()
-        guard let newest, notifiedDay.map({ newest > $0 }) != false else {
+    private mutating func notify() -> Bool {
+        guard let newest = finding?.notifiedDays.max(), notifiedDay.map({ newest > $0 }) != false else {
             return false
         }
         notifiedDay = newest
@@ -96,23 +94,6 @@ struct RiskHistory: Codable, Equatable, Sendable {
         if let notifiedDay, today.days(since: notifiedDay) > maxAge || notifiedDay > today {
             self.notifiedDay = nil
         }
-    }
-
-    private static func finding(
-        of windows: [ExposureWindow],
-        by rule: CoronaWarnRule,
-        _ parameters: RiskParameters,
-        today: CalendarDay
-    ) -> RiskFinding {
-        RiskFinding(
-            rule.assess(windows, today: today),
-            encounters: RiskFinding.Encounters(
-                low: rule.minimumDistinctEncounters(.low, in: windows, today: today),
-                high: rule.minimumDistinctEncounters(.high, in: windows, today: today)
-            ),
-            notifyFrom: parameters.notifyFrom,
-            maxAge: parameters.maxAge
-        )
     }
 
     private static func finding(

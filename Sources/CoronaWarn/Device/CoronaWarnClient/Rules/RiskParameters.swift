@@ -1,4 +1,5 @@
 import CoronaWarnConfiguration
+import GAENCore
 import RiskModels
 
 /// The rule by which the phone judges exposures, with all its parameters, from the signed configuration alone.
@@ -34,11 +35,8 @@ struct RiskParameters: Hashable, Sendable {
     /// The days after which an exposure does not count any more.
     var maxAge: Int {
         switch rule {
-        case .windows(let rule): min(rule.parameters.maxEncounterAgeInDays ?? Self.retention, Self.retention)
-        case .scores: Self.retention
+        case .windows(let rule): rule.maxAge
+        case .scores: Retention.days
         }
     }
-
-    /// The days for which the framework keeps exposures.
-    private static let retention = 14
 }

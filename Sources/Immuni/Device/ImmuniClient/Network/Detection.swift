@@ -130,9 +130,8 @@ struct Detection {
         let found = rule.finding(of: try await framework.exposureWindows(), on: today)
         outcome.finding = found
         // The owner is warned once of a day.
-        let before = Set((finding?.days ?? []).filter(\.isNotified).map(\.date))
-        outcome.report.lastContact = found.days(on: today).filter { $0.isNotified && !before.contains($0.date) }
-            .map(\.date).max()
+        let before = finding?.notifiedDays ?? []
+        outcome.report.lastContact = found.current(on: today).notifiedDays.subtracting(before).max()
     }
 }
 

@@ -34,11 +34,8 @@ struct RiskRule: Sendable {
 
     /// Why the exposures of the last fourteen days have their scores.
     func finding(of infos: [ExposureInfo]) -> RiskFinding {
-        RiskFinding(scores.assess(infos), notifyFrom: Double(scores.minimumRiskScore), maxAge: Self.retention)
+        RiskFinding(scores.assess(infos), notifyFrom: Double(scores.minimumRiskScore))
     }
-
-    /// The days for which the framework keeps exposures.
-    fileprivate static let retention = 14
 }
 
 extension RiskRule.Windows {
@@ -63,21 +60,9 @@ extension RiskRule.Windows {
     func finding(of windows: [ExposureWindow], on today: CalendarDay) -> RiskFinding {
         switch rule {
         case .exposureWindows(let rule):
-            RiskFinding(
-                rule.assess(windows, today: today),
-                encounters: RiskFinding.Encounters(
-                    low: rule.minimumDistinctEncounters(.low, in: windows, today: today),
-                    high: rule.minimumDistinctEncounters(.high, in: windows, today: today)
-                ),
-                notifyFrom: notifyFromMinutes,
-                maxAge: min(rule.parameters.maxEncounterAgeInDays ?? RiskRule.retention, RiskRule.retention)
-            )
+            RiskFinding(windows, by: rule, on: today, notifyFrom: notifyFromMinutes)
         case .dailySummaries(let rule):
-            RiskFinding(
-                rule.assess(windows, today: today),
-                notifyFrom: notifyFromMinutes * 60,
-                maxAge: RiskRule.retention
-            )
+            RiskFinding(rule.assess(windows, today: today), notifyFrom: notifyFromMinutes * 60)
         }
     }
 }
