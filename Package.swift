@@ -535,8 +535,7 @@ section(.common, .assembly)
 target(
     "CommonAssembly",
     uses: [
-        "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal", "PostgresEngine", "S3ObjectStorage", "SQLStores",
-        "SQLiteEngine",
+        "KeyFiles", "LinuxClock", "OperatorPortal", "PostgresEngine", "S3ObjectStorage", "SQLStores", "SQLiteEngine",
     ],
     products: [.logging]
 )
@@ -596,16 +595,16 @@ target(
 
 section(.immuni, .core)
 target("ImmuniAPI", uses: ["RiskModels", "WireFormat"], products: [.crypto])
+target("ImmuniTexts", uses: ["Localisation"])
 target("SettingsDocuments", uses: ["ImmuniAPI"])
-tests()
+tests(uses: ["PageTesting"])
 
 section(.immuni, .ports)
 target("AnalyticsStores", uses: ["DeviceAttestation", "DiagnosisKeyStores", "DifferentialPrivacy"])
 
 section(.immuni, .device)
 target("ImmuniClient", uses: ["ClientKit", "ImmuniAPI", "Localisation", "MessageSignatures"])
-target("ImmuniTexts", uses: ["Localisation"])
-tests(uses: ["ClientTesting", "FileStorage", "PageTesting", "URLSessionTransport"], products: [.crypto])
+tests(uses: ["ClientTesting", "FileStorage", "URLSessionTransport"], products: [.crypto])
 
 section(.immuni, .adapters)
 target("SQLAnalyticsStores", uses: ["AnalyticsStores", "SQLStores"])
@@ -635,7 +634,7 @@ target("ImmuniIngestion", uses: ["ImmuniServing"], products: [.httpTypes])
 target("ImmuniOTP", uses: ["ImmuniServing"])
 target(
     "ImmuniPortal",
-    uses: ["ImmuniServing", "PortalSections"],
+    uses: ["ImmuniServing", "ImmuniTexts", "PortalSections"],
     products: [.logging],
     embeds: ["Assets/codes.css", "Assets/codes.js"]
 )
@@ -651,8 +650,7 @@ target(
     "ImmuniAssembly",
     uses: [
         "AppleDeviceCheck", "AttestationAssembly", "CommonAssembly", "ImmuniAnalytics", "ImmuniAppConfiguration",
-        "ImmuniIngestion", "ImmuniOTP", "ImmuniPortal", "ImmuniReporting",
-        "SQLAnalyticsStores",
+        "ImmuniIngestion", "ImmuniOTP", "ImmuniPortal", "ImmuniReporting", "KeyPublication", "SQLAnalyticsStores",
     ],
     products: [.logging]
 )
@@ -767,7 +765,7 @@ target(
     uses: [
         "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnFederation",
         "CoronaWarnLaboratory", "CoronaWarnPortal", "CoronaWarnSubmission", "CoronaWarnVerification", "HTTPCoronaWarn",
-        "SQLCoronaWarnStores",
+        "KeyPublication", "SQLCoronaWarnStores",
     ]
 )
 tests(

@@ -1,7 +1,6 @@
 import ExposurePrimitives
 package import Foundation
 package import KeyExport
-import KeyPublication
 package import OperatorPortal
 package import PostgresEngine
 package import ServiceKit

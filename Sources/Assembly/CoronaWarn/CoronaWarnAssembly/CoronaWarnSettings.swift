@@ -5,7 +5,6 @@ import CoronaWarnServing
 import CoronaWarnSubmission
 package import CoronaWarnVerification
 import KeyExport
-import KeyPublication
 package import ServiceKit
 
 /// The operator's settings for Corona-Warn's services, beside those of every system.

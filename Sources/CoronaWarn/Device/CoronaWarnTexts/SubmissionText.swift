@@ -2,6 +2,7 @@ public import Localisation
 
 /// Texts of the way from the consent to the upload.
 public enum SubmissionText: CaseIterable, LocalisedText {
+    case title
     case consentBody
     case consentPrivacy
     case consentTomorrow
@@ -44,6 +45,14 @@ public enum SubmissionText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
+        case .title:
+            Localised(
+                en: "Warn others",
+                it: "Avvisa gli altri",
+                de: "Andere warnen",
+                fr: "Prévenir les autres",
+                es: "Avisar a los demás"
+            )
         case .consentBody:
             Localised(
                 en:

@@ -1,7 +1,6 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
-import KeyExport
 import Logging
 import ServiceKit
 import Testing
@@ -36,15 +35,6 @@ struct PublicationServiceTests {
                 )
         )
         #expect(configuration.region == "222")
-    }
-
-    @Test("the signing key has a name by default")
-    func signingKey() async throws {
-        let info = try SignatureInfo(
-            await SettingsReader(commandLine: [:], environment: [:], catalogue: SignatureInfo.catalogue)
-        )
-        #expect(info.keyName == VerificationKeyName(id: "222", version: "v1"))
-        #expect(info.appBundleID == nil)
     }
 
     @Test(

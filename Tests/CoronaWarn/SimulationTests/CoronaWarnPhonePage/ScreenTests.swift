@@ -89,7 +89,7 @@ struct ScreenTests {
             guard case .test = sample.screen else {
                 return false
             }
-            return try Self.page(sample.screen, in: .english).words.contains(AppLabel.warnOthers.text(in: .english))
+            return try Self.page(sample.screen, in: .english).words.contains(SubmissionText.title.text(in: .english))
         }
         #expect(offering.map(\.name) == ["test-result-positive"])
     }
@@ -142,7 +142,7 @@ struct ScreenTests {
         for text in ["Registered: today at 13:53", "Codes sent: 13, the last today at 13:53", "What was sent"] {
             #expect(words.contains(text), "\(text): \(words)")
         }
-        #expect(!words.contains(AppLabel.warnOthers.text(in: .english)))
+        #expect(!words.contains(SubmissionText.title.text(in: .english)))
     }
 
     @Test("ask before something is removed", arguments: ["test-result-positive", "settings", "delete-data"])

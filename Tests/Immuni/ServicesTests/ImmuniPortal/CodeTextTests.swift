@@ -1,3 +1,4 @@
+import ImmuniTexts
 import Localisation
 import PageTesting
 import Testing
@@ -34,7 +35,7 @@ struct CodeTextTests {
 
     @Test("use the app's words for the app's button", arguments: Language.allCases)
     func label(language: Language) {
-        #expect(OutcomeText.whatNow.text(in: language).contains(AppLabel.verifyCode.text(in: language)))
+        #expect(OutcomeText.whatNow.text(in: language).contains(UploadText.verify.text(in: language)))
     }
 
     @Test("address the operator formally", arguments: all)

@@ -1,3 +1,4 @@
+import ImmuniTexts
 import Localisation
 
 /// Texts about the outcome of an authorisation.
@@ -116,5 +117,5 @@ enum OutcomeText: CaseIterable, LocalisedText {
     }
 
     /// The app's button, by its label.
-    private static func verify(_ language: Language) -> String { AppLabel.verifyCode.text(in: language) }
+    private static func verify(_ language: Language) -> String { UploadText.verify.text(in: language) }
 }

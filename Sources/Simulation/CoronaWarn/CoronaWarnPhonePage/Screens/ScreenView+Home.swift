@@ -70,7 +70,7 @@ extension ScreenView {
         if case .sent = phase {
             button(.open(.submission), HomeText.showSent, second: true)
         } else {
-            button(.open(.submission), AppLabel.warnOthers, second: true)
+            button(.open(.submission), SubmissionText.title, second: true)
         }
     }
 }

@@ -9,7 +9,7 @@ import WebPages
 extension ScreenView {
     func heading(of phase: SubmissionFacts.Phase) -> any LocalisedText {
         switch phase {
-        case .consent: AppLabel.warnOthers
+        case .consent: SubmissionText.title
         case .declined: SubmissionText.declinedTitle
         case .asking: SubmissionText.askingTitle
         case .symptoms: SubmissionText.symptomsTitle

@@ -90,7 +90,7 @@ extension ScreenView {
         phase(facts.phase)
         Tag.div(.class("actions")) {
             if facts.canShare {
-                button(.open(.submission), AppLabel.warnOthers)
+                button(.open(.submission), SubmissionText.title)
             }
             if facts.canRefresh {
                 refresh(facts.phase)

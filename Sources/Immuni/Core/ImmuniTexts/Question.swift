@@ -237,5 +237,5 @@ public enum Question: CaseIterable, Sendable {
         }
     }
 
-    private static func warnOthers(_ language: Language) -> String { AppLabel.warnOthers.text(in: language) }
+    private static func warnOthers(_ language: Language) -> String { UploadText.title.text(in: language) }
 }

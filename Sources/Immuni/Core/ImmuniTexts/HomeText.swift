@@ -205,5 +205,5 @@ public enum HomeText: CaseIterable, LocalisedText {
         }
     }
 
-    private static func warnOthers(_ language: Language) -> String { AppLabel.warnOthers.text(in: language) }
+    private static func warnOthers(_ language: Language) -> String { UploadText.title.text(in: language) }
 }

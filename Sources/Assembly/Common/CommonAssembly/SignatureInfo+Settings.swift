@@ -19,7 +19,7 @@ extension SignatureInfo {
     private static let keyIDSetting = Setting.text(
         "publication.key-id",
         default: "222",
-        summary: "The signing key's id in export files; not set, those of Corona-Warn have 262."
+        summary: "The signing key's id in export files; a system may have another default."
     )
 
     private static let keyVersionSetting = Setting.text(
@@ -30,7 +30,7 @@ extension SignatureInfo {
 
     private static let appBundleSetting = Setting.optionalText(
         "publication.app-bundle-id",
-        summary: "The app's bundle id in export files, for the first apps; those of Corona-Warn: de.rki.coronawarnapp."
+        summary: "The app's bundle id in export files, for the first apps; a system may have a default."
     )
 
     package static let catalogue = SettingsCatalogue([

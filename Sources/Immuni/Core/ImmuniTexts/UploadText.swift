@@ -32,7 +32,14 @@ public enum UploadText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .title: AppLabel.warnOthers.localised
+        case .title:
+            Localised(
+                en: "Warn others",
+                it: "Avvisa gli altri",
+                de: "Andere warnen",
+                fr: "Prévenir les autres",
+                es: "Avisar a los demás"
+            )
         case .intro:
             Localised(
                 en:
@@ -77,7 +84,14 @@ public enum UploadText: CaseIterable, LocalisedText {
                     "Trois caractères, puis quatre, puis trois. Une fois autorisé, il est valable deux minutes et demie.",
                 es: "Tres caracteres, luego cuatro y luego tres. Una vez autorizado, vale dos minutos y medio."
             )
-        case .verify: AppLabel.verifyCode.localised
+        case .verify:
+            Localised(
+                en: "The code is authorised: continue",
+                it: "Il codice è autorizzato: continua",
+                de: "Der Code ist freigegeben: weiter",
+                fr: "Le code est autorisé : continuer",
+                es: "El código está autorizado: continuar"
+            )
         case .verifying:
             Localised(
                 en: "Checking the code …",
