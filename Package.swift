@@ -797,7 +797,7 @@ target(
 // MARK: - Association
 
 section(.association, .core)
-target("HeraldPayloads", products: [.crypto])
+target("HeraldPayloads")
 target("AssociationProtocol", uses: ["GAENCore", "HeraldPayloads"], products: [.crypto, .cryptoExtras])
 
 target("AssociationAPI", uses: ["AssociationProtocol", "WireFormat"], products: [.crypto])

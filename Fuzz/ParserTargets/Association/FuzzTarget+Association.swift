@@ -1,15 +1,14 @@
 import AssociationProtocol
 import ExposurePrimitives
-import HeraldPayloads
 
 extension FuzzTarget {
     static let association = [associationPackets, associationUploads, associationBodies]
 
-    /// Packets and messages of both profiles on the radio, and Herald's simple payload; the first byte chooses.
+    /// Packets and messages of both profiles on the radio; the first byte chooses.
     private static let associationPackets = FuzzTarget(
         "association-packets",
         maxSize: 513,
-        words: ["\u{08}", "\u{09}", "\u{0A}", "\u{0C}", "\u{0D}", "\u{0E}", "\u{10}"],
+        words: ["\u{08}", "\u{09}", "\u{0A}", "\u{0C}", "\u{0D}", "\u{0E}"],
         seeds: {
             try RadioProfile.allCases.enumerated().flatMap { place, profile in
                 try SampleMeeting(profile).messages.enumerated().map { kind, bytes in
@@ -84,8 +83,7 @@ extension FuzzTarget {
         switch kind {
         case 0: try IdentityPacket(parsing: bytes, profile: profile).bytes
         case 1: try PeerIntroduction(parsing: bytes, profile: profile).bytes
-        case 2: try TicketDelivery(parsing: bytes, profile: profile).bytes
-        default: try SimplePayload(parsing: bytes, order: .bigEndian).bytes(order: .bigEndian)
+        default: try TicketDelivery(parsing: bytes, profile: profile).bytes
         }
     }
 

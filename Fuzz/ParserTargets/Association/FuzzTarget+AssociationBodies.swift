@@ -40,17 +40,13 @@ enum BodyReader: CaseIterable {
     case codeRequest
     case codeAnswer
     case header
-    case littleEndianHeader
-    case littleEndianPayload
     case details
 
     /// Whether every content has one form in bytes.
     var isExact: Bool {
         switch self {
         case .rightAnswer, .codeRequest, .codeAnswer: false
-        case .registration, .registrationAnswer, .rightRequest, .header, .littleEndianHeader, .littleEndianPayload,
-            .details:
-            true
+        case .registration, .registrationAnswer, .rightRequest, .header, .details: true
         }
     }
 
@@ -63,10 +59,7 @@ enum BodyReader: CaseIterable {
         case .rightAnswer: try? RightAnswer(parsing: bytes).exposedBytes
         case .codeRequest: CodeRequest(parsing: bytes)?.body
         case .codeAnswer: CodeAnswer(parsing: bytes)?.exposedBody
-        case .header: try? HeraldHeader(parsing: bytes).bytes()
-        case .littleEndianHeader: try? HeraldHeader(parsing: bytes, order: .littleEndian).bytes(order: .littleEndian)
-        case .littleEndianPayload:
-            try? SimplePayload(parsing: bytes, order: .littleEndian).bytes(order: .littleEndian)
+        case .header: try? HeraldHeader(parsing: bytes).bytes
         case .details: try? RiskExposureDetails(parsing: bytes).bytes
         }
     }
@@ -107,11 +100,7 @@ private enum SampleBodies {
         case .codeRequest:
             return [CodeRequest(window: FuzzMoment.today.advanced(byDays: -10)...FuzzMoment.today).body]
         case .codeAnswer: return [CodeAnswer(code: .generate(using: &generator)).exposedBody]
-        case .header: return [HeraldHeader(code: 0x10, jurisdiction: place).bytes()]
-        case .littleEndianHeader:
-            return [HeraldHeader(code: 0x10, jurisdiction: place).bytes(order: .littleEndian)]
-        case .littleEndianPayload:
-            return [SimplePayload(jurisdiction: place, identifier: .expired).bytes(order: .littleEndian)]
+        case .header: return [HeraldHeader(code: 0x0E, jurisdiction: place).bytes]
         case .details:
             let entries = try [TaggedValue(code: 0x40, value: [0xC4]), TaggedValue(code: 0x80, value: [])]
             return [RiskExposureDetails(entries).bytes]

@@ -7,12 +7,12 @@ struct SampleMeeting {
     let issuer: TicketIssuer
     let receiver: TicketIssuer
     let pairOfReceiver: PairAgreement
-    /// Identity, introduction, delivery and a simple payload, as they are on the radio.
+    /// Identity, introduction and delivery, as they are on the radio.
     let messages: [[UInt8]]
     private let ticket: ReceivedTicket
     private let handles: IssuedTicket
 
-    static let kinds = 4
+    static let kinds = 3
 
     init(_ profile: RadioProfile) throws {
         var generator = SeededGenerator(seed: 20)
@@ -30,10 +30,7 @@ struct SampleMeeting {
             seal: pair.seal(issuer.clientID, jurisdiction: Self.place),
             ticket: handles.packet
         )
-        let simple = SimplePayload(jurisdiction: Self.place, identifier: .expired)
-        messages = [
-            try issuer.identityPacket().bytes, introduction.bytes, delivery.bytes, simple.bytes(order: .bigEndian),
-        ]
+        messages = [try issuer.identityPacket().bytes, introduction.bytes, delivery.bytes]
     }
 
     /// Records, a batch, a request, a list of digests and a forwarded report, each with its kind.

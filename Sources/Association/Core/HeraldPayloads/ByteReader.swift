@@ -28,13 +28,11 @@ package struct ByteReader<Failure: Error> {
         return Array(rest)
     }
 
+    /// Reads a big-endian number.
     package mutating func read<Number: FixedWidthInteger & UnsignedInteger>(
-        _ type: Number.Type,
-        order: ByteOrder = .bigEndian
+        _ type: Number.Type
     ) throws(Failure) -> Number {
-        let bytes = try readBytes(Number.bitWidth / 8)
-        let ordered = order == .bigEndian ? bytes : bytes.reversed()
-        return ordered.reduce(0) { $0 << 8 | Number($1) }
+        try readBytes(Number.bitWidth / 8).reduce(0) { $0 << 8 | Number($1) }
     }
 
     /// - Throws: the failure if bytes are left.
@@ -43,14 +41,6 @@ package struct ByteReader<Failure: Error> {
             throw failure
         }
     }
-}
-
-/// The order of the bytes of a number.
-///
-/// Herald's documents say big-endian, and its published code writes little-endian (decision 0203).
-public enum ByteOrder: Sendable, CaseIterable {
-    case bigEndian
-    case littleEndian
 }
 
 extension [UInt8] {
@@ -66,10 +56,8 @@ extension [UInt8] {
         }
     }
 
-    /// The bytes of a number in its full width.
-    package init(_ number: some FixedWidthInteger & UnsignedInteger, order: ByteOrder = .bigEndian) {
-        let shifts = stride(from: 0, to: number.bitWidth, by: 8)
-        let littleEndian = shifts.map { UInt8(truncatingIfNeeded: number >> $0) }
-        self = order == .bigEndian ? littleEndian.reversed() : littleEndian
+    /// The bytes of a number in its full width, big-endian.
+    package init(_ number: some FixedWidthInteger & UnsignedInteger) {
+        self = stride(from: 0, to: number.bitWidth, by: 8).reversed().map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 }

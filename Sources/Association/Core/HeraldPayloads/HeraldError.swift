@@ -2,8 +2,6 @@
 public enum HeraldError: Error, Hashable, Sendable {
     /// The bytes end before the layout does, or go on after it; their number.
     case wrongLength(Int)
-    /// The first byte of the header is that of another payload.
-    case otherPayload(UInt8)
     /// A value has more than 255 bytes, which its length byte cannot say; their number.
     case valueTooLong(Int)
 }

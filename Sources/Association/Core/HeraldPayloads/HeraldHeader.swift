@@ -1,7 +1,7 @@
 /// The five bytes before a Herald payload: protocol and version in one byte, country and state in two each (Herald,
 /// "International interoperability", Annex D for the ranges of the first byte).
 public struct HeraldHeader: Hashable, Sendable {
-    /// Protocol and version, for example 0x10 for the simple payload, 0x08–0x0F for payloads that a country manages.
+    /// Protocol and version: 0x08–0x0F for payloads that a country manages.
     public let code: UInt8
     public let jurisdiction: Jurisdiction
 
@@ -11,16 +11,16 @@ public struct HeraldHeader: Hashable, Sendable {
     }
 
     /// Reads exactly ``size`` bytes.
-    public init(parsing bytes: some Collection<UInt8>, order: ByteOrder = .bigEndian) throws(HeraldError) {
+    public init(parsing bytes: some Collection<UInt8>) throws(HeraldError) {
         var reader = ByteReader(bytes, failure: HeraldError.wrongLength(bytes.count))
         code = try reader.read(UInt8.self)
-        let country = try reader.read(UInt16.self, order: order)
-        jurisdiction = Jurisdiction(country: country, state: try reader.read(UInt16.self, order: order))
+        let country = try reader.read(UInt16.self)
+        jurisdiction = Jurisdiction(country: country, state: try reader.read(UInt16.self))
         try reader.readEnd()
     }
 
-    public func bytes(order: ByteOrder = .bigEndian) -> [UInt8] {
-        [code] + [UInt8](jurisdiction.country, order: order) + [UInt8](jurisdiction.state, order: order)
+    public var bytes: [UInt8] {
+        [code] + [UInt8](jurisdiction.country) + [UInt8](jurisdiction.state)
     }
 
     public static let size = 5

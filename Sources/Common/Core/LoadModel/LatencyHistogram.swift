@@ -78,8 +78,6 @@ public struct LatencyHistogram: Hashable, Sendable {
 
     /// 71 minutes, in microseconds: longer than anybody waits for an answer.
     public static let maxValue: Int64 = (1 << 32) - 1
-    /// The share of a value by which a reported one may be above it.
-    public static let relativeError = 1 / 1024.0
 }
 
 // MARK: - Buckets

@@ -8,8 +8,6 @@ import Testing
 struct DailyVectors: Decodable {
     let dailyCases: [DailyCase]
     let configValidationCases: [ValidationCase]
-    let classificationCases: [ClassificationCase]
-    let revocationCases: [RevocationCase]
 
     struct DailyCase: Decodable {
         let id: String
@@ -79,15 +77,13 @@ struct DailyVectors: Decodable {
     }
 
     struct Summary: Decodable {
-        let daysSinceEpoch: Int?
-        let dayOffset: Int?
+        let daysSinceEpoch: Int
         let summary: Item
         let byReportType: [String: Item]
 
-        func value(today: CalendarDay) throws -> DailySummary {
-            let date = try daysSinceEpoch.map(CalendarDay.init) ?? today.advanced(byDays: #require(dayOffset))
-            return DailySummary(
-                date: date,
+        func value() throws -> DailySummary {
+            DailySummary(
+                date: CalendarDay(daysSinceEpoch: daysSinceEpoch),
                 daySummary: summary.value,
                 summaries: Dictionary(
                     uniqueKeysWithValues: try byReportType.map { name, item in
@@ -128,60 +124,6 @@ struct DailyVectors: Decodable {
             changed.daysSinceExposureThreshold =
                 change.daysSinceExposureThreshold ?? base.daysSinceExposureThreshold
             return changed
-        }
-    }
-
-    struct ClassificationCase: Decodable {
-        let id: String
-        let thresholds: [Class]
-        let summaries: [Summary]
-        let expected: Expected?
-
-        struct Expected: Decodable, Equatable {
-            let index: Int
-            let dayOffset: Int
-        }
-    }
-
-    struct Class: Decodable {
-        let index: Int
-        let confirmedTestPerDaySum: Double
-        let clinicalDiagnosisPerDaySum: Double
-        let selfReportPerDaySum: Double
-        let recursivePerDaySum: Double
-        let perDaySum: Double
-        let perDayMax: Double
-        let weightedDuration: Double
-
-        var value: ExposureClass {
-            ExposureClass(
-                index: index,
-                thresholds: [
-                    .scoreSum(of: .confirmedTest): confirmedTestPerDaySum,
-                    .scoreSum(of: .confirmedClinicalDiagnosis): clinicalDiagnosisPerDaySum,
-                    .scoreSum(of: .selfReport): selfReportPerDaySum,
-                    .scoreSum(of: .recursive): recursivePerDaySum,
-                    .daySum: perDaySum, .dayMaximum: perDayMax, .weightedDuration: weightedDuration,
-                ]
-            )
-        }
-    }
-
-    struct RevocationCase: Decodable {
-        let id: String
-        let thresholdDays: Int
-        let previous: [Day]
-        let current: [Day]
-        let revocation: Bool
-
-        struct Day: Decodable {
-            let dayOffset: Int
-            let score: Double
-
-            func value(today: CalendarDay) -> DailySummary {
-                let item = ExposureSummaryItem(maximumScore: score, scoreSum: score, weightedDurationSum: score)
-                return DailySummary(date: today.advanced(byDays: dayOffset), daySummary: item, summaries: [:])
-            }
         }
     }
 

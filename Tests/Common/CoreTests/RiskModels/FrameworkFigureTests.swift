@@ -79,40 +79,6 @@ struct FrameworkFigureTests {
         #expect(summaries.allSatisfy { $0.daySummary.scoreSum == 300 })
     }
 
-    @Test("select the most important class that a day reaches, and its newest day")
-    func classes() {
-        let summaries = [(5, 2700.0), (3, 2700), (1, 2699)].map { Self.summary(age: $0, score: $1) }
-        let classes = [
-            ExposureClass(index: 2, thresholds: [.daySum: 1]), ExposureClass(index: 1, thresholds: [.daySum: 2700]),
-            ExposureClass(index: 0, thresholds: [.dayMaximum: 0, .weightedDuration: 9999]),
-        ]
-        let found = DailySummary.classification(of: summaries, among: classes)
-        #expect(found?.index == 1)
-        #expect(found?.date == Self.today.advanced(byDays: -3))
-        #expect(DailySummary.classification(of: [], among: classes) == nil)
-    }
-
-    @Test("detect a withdrawal if a recent score fell or disappeared", arguments: [(14, true), (15, false)])
-    func revocation(age: Int, isRevocation: Bool) {
-        for current in [[], [Self.summary(age: age, score: 80)]] {
-            #expect(
-                DailySummary.showsRevocation(
-                    from: [Self.summary(age: age, score: 100)],
-                    to: current,
-                    thresholdDays: 14,
-                    today: Self.today
-                ) == isRevocation
-            )
-        }
-        let same = [Self.summary(age: age, score: 100)]
-        #expect(!DailySummary.showsRevocation(from: same, to: same, thresholdDays: 14, today: Self.today))
-    }
-
-    private static func summary(age: Int, score: Double) -> DailySummary {
-        let item = ExposureSummaryItem(maximumScore: score, scoreSum: score, weightedDurationSum: score)
-        return DailySummary(date: today.advanced(byDays: -age), daySummary: item, summaries: [.confirmedTest: item])
-    }
-
     private static func factors(days: Int = 0, seconds: Int = 300, level: Int = 1) throws -> TotalRiskScore.Factors {
         let scores = try BucketScores(ramp)
         let configuration = try ExposureConfiguration(

@@ -26,7 +26,7 @@ struct TestIdentifierTests {
         let day = try #require(CalendarDay(iso: birthDate))
         #expect(TestIdentifier(hashing: code).exposedText == hash)
         let both = TestIdentifier(hashing: code, birthDate: day)
-        #expect(both.exposedText == withBirthDate && both.hasBirthDateMark)
+        #expect(both.exposedText == withBirthDate)
         #expect(TestIdentifier(codeOrBirthDate: withBirthDate) == both)
         #expect(TestIdentifier(code: withBirthDate) == nil)
     }
@@ -46,7 +46,7 @@ struct TestIdentifierTests {
     func marks() {
         let marked = "X" + Self.hash.dropFirst()
         #expect(TestIdentifier(codeOrBirthDate: marked)?.exposedText == marked.lowercased())
-        #expect(TestIdentifier(codeOrBirthDate: Self.hash)?.hasBirthDateMark == false)
+        #expect(TestIdentifier(codeOrBirthDate: Self.hash)?.exposedText == Self.hash)
         #expect(TestIdentifier(code: marked) == nil)
         #expect(TestIdentifier(codeOrBirthDate: "0x" + Self.hash.dropFirst(2)) == nil)
     }

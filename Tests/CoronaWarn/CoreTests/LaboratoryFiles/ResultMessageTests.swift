@@ -48,7 +48,7 @@ struct ResultMessageTests {
             )
         }
         #expect(read.map { $0.results.map(\.outcome) } == [[.negative, .negative], [.positive], [.positive]])
-        #expect(read[0].results.map(\.identifier.hasBirthDateMark) == [false, true])
+        #expect(read[0].results.map { $0.identifier.exposedText.hasPrefix("x") } == [false, true])
         #expect(read[0].results.allSatisfy { $0.sampleCollection == 1_794_960_000 })
         #expect(read[0].laboratoryID?.text == "north")
         #expect(read[1].results[0].identifier == TestIdentifier(rapidTest: hash))

@@ -36,7 +36,7 @@ extension SecretBytes {
     static func random(count: Int, using generator: inout some RandomNumberGenerator) -> SecretBytes {
         var bytes: [UInt8] = []
         while bytes.count < count {
-            bytes += Array(generator.next(), order: .littleEndian).prefix(count - bytes.count)
+            bytes += Array(generator.next()).reversed().prefix(count - bytes.count)
         }
         return SecretBytes(bytes)
     }

@@ -56,5 +56,5 @@ struct FramedPacket {
         body = Array(bytes.dropFirst(HeraldHeader.size))
     }
 
-    var bytes: [UInt8] { header.bytes() + body }
+    var bytes: [UInt8] { header.bytes + body }
 }

@@ -52,6 +52,6 @@ struct DirectionKeys {
 
     /// What a packet of the sealed profile authenticates beside its content.
     func authenticatedData(_ kind: PacketKind, _ jurisdiction: Jurisdiction) -> [UInt8] {
-        HeraldHeader(code: kind.rawValue, jurisdiction: jurisdiction).bytes() + context
+        HeraldHeader(code: kind.rawValue, jurisdiction: jurisdiction).bytes + context
     }
 }

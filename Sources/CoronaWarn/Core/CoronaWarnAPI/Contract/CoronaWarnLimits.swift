@@ -22,8 +22,6 @@ public enum CoronaWarnLimits {
     /// The size of each answer of the verification service to a phone, in bytes. The largest one has a result with
     /// sample time and laboratory, and 45 characters of padding.
     public static let answerSize = 173
-    /// The number of characters of padding that an answer has at least.
-    public static let minAnswerPadding = 45
     /// The size to which a phone fills the body of a request to the verification service, in bytes.
     public static let requestSize = 250
 }

@@ -56,9 +56,6 @@ public struct TestIdentifier: Hashable, Sendable {
     /// The 64 characters, for a body or a store.
     public var exposedText: String { text }
 
-    /// Whether it is a hash over code and birth date, by its mark. A birth-date hash may come without the mark.
-    public var hasBirthDateMark: Bool { text.hasPrefix(Self.birthDateMark) }
-
     /// The number of characters.
     public static let length = 64
     private static let birthDateMark = "x"
