@@ -3,7 +3,7 @@ public import AssociationProtocol
 import ClientKit
 import ExposurePrimitives
 
-/// The parts of exchanges in one interval. Identity key, ClientID and desk change together, so nothing links two
+/// The parts of exchanges in one interval. Identity key, ClientID and responder change together, so nothing links two
 /// intervals.
 public struct ExchangeParts: Sendable {
     public let issuer: TicketIssuer
@@ -26,8 +26,8 @@ public struct ExchangeParts: Sendable {
     }
 
     /// The answering side, for the whole interval.
-    public func desk() throws(AssociationError) -> ExchangeDesk {
-        try ExchangeDesk(issuer: issuer, attestation: attestation, policy: policy)
+    public func responder() throws(AssociationError) -> ExchangeResponder {
+        try ExchangeResponder(issuer: issuer, attestation: attestation, policy: policy)
     }
 
     /// The calling side of one exchange.

@@ -43,7 +43,7 @@ public actor AssociationPeer: ConnectionPeer {
     }
 
     /// The key agreements that callers have caused in the present interval.
-    package var agreementsForCallers: Int { presences.last?.desk.agreements ?? 0 }
+    package var agreementsForCallers: Int { presences.last?.responder.agreements ?? 0 }
 
     // MARK: - Presence
 
@@ -114,7 +114,7 @@ public actor AssociationPeer: ConnectionPeer {
             let present = await currentPresence()
             let index = try answeringIndex(over: connection, present: present)
             switch value {
-            case ExchangeValues.identity: return try presences[index].desk.readIdentity(at: clock.now())
+            case ExchangeValues.identity: return try presences[index].responder.readIdentity(at: clock.now())
             case ExchangeValues.delivery: return try await readDelivery(at: index, over: connection)
             default: throw .malformed
             }
@@ -133,9 +133,9 @@ public actor AssociationPeer: ConnectionPeer {
             let (index, now) = (try answeringIndex(over: connection, present: present), clock.now())
             switch value {
             case ExchangeValues.introduction:
-                try presences[index].desk.acceptIntroduction(bytes, over: connection, at: now)
+                try presences[index].responder.acceptIntroduction(bytes, over: connection, at: now)
             case ExchangeValues.delivery:
-                let contact = try presences[index].desk.acceptDelivery(bytes, over: connection, at: now)
+                let contact = try presences[index].responder.acceptDelivery(bytes, over: connection, at: now)
                 try await keep(contact, rssi: nil)
             default: throw .malformed
             }
@@ -146,7 +146,7 @@ public actor AssociationPeer: ConnectionPeer {
 
     public func forget(_ connection: ConnectionID) {
         for index in presences.indices {
-            presences[index].desk.forget(connection)
+            presences[index].responder.forget(connection)
         }
     }
 
@@ -156,7 +156,7 @@ public actor AssociationPeer: ConnectionPeer {
         over connection: ConnectionID,
         present: ExchangePresence?
     ) throws(ExchangeRefusal) -> Int {
-        if let begun = presences.firstIndex(where: { $0.desk.knows(connection) }) {
+        if let begun = presences.firstIndex(where: { $0.responder.knows(connection) }) {
             return begun
         }
         guard let present, let index = index(of: present.interval) else {
@@ -170,7 +170,7 @@ public actor AssociationPeer: ConnectionPeer {
         over connection: ConnectionID
     ) async throws(ExchangeRefusal) -> [UInt8] {
         let observation = presences[index].credentials.observation(rssi: nil)
-        let (bytes, record) = try presences[index].desk.readDelivery(
+        let (bytes, record) = try presences[index].responder.readDelivery(
             over: connection,
             observation: observation,
             at: clock.now(),
@@ -261,7 +261,7 @@ public actor AssociationPeer: ConnectionPeer {
         guard settings.writesTickets || !settings.canAdvertise, let index = index(of: interval) else {
             return visit.peerKey
         }
-        let (own, record) = try presences[index].desk.delivery(
+        let (own, record) = try presences[index].responder.delivery(
             for: contact,
             of: visit,
             observation: credentials.observation(rssi: rssi),
@@ -295,12 +295,12 @@ public actor AssociationPeer: ConnectionPeer {
             try await account.keep(record, from: side)
         } catch {
             if let index = index(of: record.interval) {
-                presences[index].desk.withdraw(record)
+                presences[index].responder.withdraw(record)
             }
             throw .notReady
         }
         if let index = index(of: record.interval) {
-            presences[index].desk.confirm(record)
+            presences[index].responder.confirm(record)
         }
     }
 

@@ -6,7 +6,7 @@ import PhonePorts
 struct ExchangePresence {
     let credentials: ExchangeCredentials
     let address: RadioAddress
-    var desk: ExchangeDesk
+    var responder: ExchangeResponder
     /// Calls that were begun, by address.
     private var calls: [RadioAddress: Int] = [:]
     /// Phones with which nothing is left to exchange, and their keys.
@@ -22,7 +22,7 @@ struct ExchangePresence {
         at address: RadioAddress,
         limits: ExchangeLimits
     ) throws(AssociationError) {
-        desk = try ExchangeDesk(
+        responder = try ExchangeResponder(
             issuer: credentials.issuer,
             attestation: credentials.attestation,
             policy: credentials.policy,

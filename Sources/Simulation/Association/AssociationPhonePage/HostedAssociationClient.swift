@@ -17,7 +17,7 @@ package struct HostedAssociationClient: HostedClient {
     )
     package let transport: any PhoneTransport
     private let app: AssociationApp.App
-    private let desk = CodeDesk()
+    private let givenCode = GivenCode()
 
     package init(_ app: AssociationApp.App, transport: any PhoneTransport) {
         self.app = app
@@ -75,7 +75,7 @@ extension HostedAssociationClient {
                 } else {
                     Tag.p(.class("quiet")) { kit.say(AssociationPanelText.noAuthority) }
                 }
-                if let code = desk.code {
+                if let code = givenCode.code {
                     Tag.p(.role("status")) { kit.say(GivenCodePhrase(code: code)) }
                 }
             }
@@ -85,7 +85,7 @@ extension HostedAssociationClient {
     package func perform(_ fields: FormFields, by tester: ClientTester) async throws {
         switch fields["do"] {
         case "poll": await tester.wake(for: .poll)
-        case Self.giveCode: desk.give(try await tester.order(Self.giveCode, ""))
+        case Self.giveCode: givenCode.give(try await tester.order(Self.giveCode, ""))
         default: throw PhonePageError.unknownControl
         }
     }

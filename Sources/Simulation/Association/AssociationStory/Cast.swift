@@ -20,7 +20,7 @@ struct Cast {
     /// Is somewhere else.
     let emil: StoryPhone
     let attacker: StoryAttacker
-    let desk: StoryDesk
+    let staff: AuthorityOperator
     let connection: StoryConnection
     let servers: AssociationDemoServers
     let clock: StoryClock
@@ -48,7 +48,7 @@ struct Cast {
         carla = try phone(of: "Carla")
         dora = try phone(of: "Dora")
         emil = try phone(of: "Emil")
-        desk = try StoryDesk(of: servers, narrator: narrator)
+        staff = try AuthorityOperator(of: servers, narrator: narrator)
         attacker = try StoryAttacker(of: servers, district: Self.district)
         self.connection = connection
         self.servers = servers
@@ -62,7 +62,7 @@ struct Cast {
     func leave() async throws {
         try await connection.shutDown()
         try await attacker.shutDown()
-        try await desk.shutDown()
+        try await staff.shutDown()
     }
 
     private static func required<Value>(_ value: Value?) -> Value {

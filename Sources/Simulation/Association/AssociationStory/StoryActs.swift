@@ -56,7 +56,7 @@ struct StoryActs {
     private func report() async throws -> Int {
         clock.move(to: options.time(day: 1, hour: 9))
         narrator.step("\(clock.now()): Anna tests positive. The operator gives her a code, and she agrees to report.")
-        let contacts = try await cast.anna.report(cast.desk.code(now: clock.now()))
+        let contacts = try await cast.anna.report(cast.staff.code(now: clock.now()))
         narrator.detail("Her phone has \(contacts) contacts. They leave with its next sequence of uploads.")
         try await live(hours: Self.maxHours) { try await cast.anna.hasReported }
         guard try await cast.anna.hasReported else {
@@ -64,7 +64,7 @@ struct StoryActs {
         }
         narrator.detail("\(clock.now()): everything has arrived.")
         try await nextMinute()
-        guard try await cast.desk.waitForCounter("association_decided_cases_total") > 0 else {
+        guard try await cast.staff.waitForCounter("association_decided_cases_total") > 0 else {
             throw StoryError.noEnd(of: "the decision about Anna's report")
         }
         return contacts
@@ -102,7 +102,7 @@ struct StoryActs {
 
     /// The authority decides each minute.
     private func nextMinute() async throws {
-        try await cast.desk.waitForValidation()
+        try await cast.staff.waitForValidation()
         clock.move(to: clock.now().advanced(bySeconds: 60))
     }
 
@@ -117,8 +117,8 @@ struct StoryActs {
 extension StoryActs {
     /// - Returns: the records that the authority refused, by their reasons.
     private func attack() async throws -> [ValidationRefusal: Int] {
-        let before = try await cast.desk.refusals()
-        let (attacker, desk) = (cast.attacker, cast.desk)
+        let before = try await cast.staff.refusals()
+        let (attacker, staff) = (cast.attacker, cast.staff)
         let (owner, other) = (try await attacker.register(), try await attacker.register())
         let (thief, liar) = (try await attacker.register(), try await attacker.register())
         let moment = passMeeting()
@@ -126,20 +126,20 @@ extension StoryActs {
 
         narrator.step("A thief reports the contact that is on somebody else's phone, under both names.")
         let stolen = [genuine, genuine.renamed(by: try thief.clientID(at: moment))]
-        try await attacker.report(stolen, from: thief, code: desk.code(now: clock.now()), now: clock.now())
+        try await attacker.report(stolen, from: thief, code: staff.code(now: clock.now()), now: clock.now())
 
         narrator.step("Somebody reports a contact with a person who does not exist.")
         let nobody = try ClientID([UInt8](repeating: 1, count: 32))
         let invented = try liar.meet(other, at: moment, rssi: Self.rssi).renamed(observed: nobody)
-        try await attacker.report([invented], from: liar, code: desk.code(now: clock.now()), now: clock.now())
+        try await attacker.report([invented], from: liar, code: staff.code(now: clock.now()), now: clock.now())
 
         narrator.step("Somebody reports the same contact twice, with two codes.")
         for _ in 0..<2 {
-            try await attacker.report([genuine], from: owner, code: desk.code(now: clock.now()), now: clock.now())
+            try await attacker.report([genuine], from: owner, code: staff.code(now: clock.now()), now: clock.now())
             clock.move(to: clock.now().advanced(bySeconds: 60))
         }
-        try await desk.waitForValidation()
-        let after = try await desk.refusals()
+        try await staff.waitForValidation()
+        let after = try await staff.refusals()
         let refusals = after.merging(before) { $0 - $1 }.filter { $0.value > 0 }
         for (reason, count) in refusals.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where reason != .noAccount {
             narrator.detail("The authority refused, and told nobody: \(reason.rawValue), \(count)")
@@ -159,9 +159,9 @@ extension StoryActs {
         let contacts = try people.map { other in
             try spreader.meet(other, at: moment, rssi: Self.rssi)
         }
-        try await attacker.report(contacts, from: spreader, code: cast.desk.code(now: clock.now()), now: clock.now())
+        try await attacker.report(contacts, from: spreader, code: cast.staff.code(now: clock.now()), now: clock.now())
         try await nextMinute()
-        let held = try await cast.desk.waitForCounter("association_held_cases")
+        let held = try await cast.staff.waitForCounter("association_held_cases")
         narrator.detail("The authority holds \(held) report until a person has looked at it. Nobody is warned.")
         return held
     }

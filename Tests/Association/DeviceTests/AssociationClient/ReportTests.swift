@@ -200,15 +200,15 @@ struct OfficeDays {
             for place in 0..<UInt32(intervals) {
                 let interval = AssociationInterval(first.number + place)
                 let (peer, own) = (try issuer(anna, in: interval), try issuer(ben, in: interval))
-                var desk = try ExchangeDesk(issuer: peer, policy: .off)
+                var responder = try ExchangeResponder(issuer: peer, policy: .off)
                 let visit = try ExchangeVisit(
-                    identity: desk.readIdentity(at: interval.start),
+                    identity: responder.readIdentity(at: interval.start),
                     issuer: own,
                     policy: .off
                 )
                 let connection = ConnectionID(1)
-                try desk.acceptIntroduction(visit.introduction(), over: connection, at: interval.start)
-                let delivery = try desk.readDelivery(
+                try responder.acceptIntroduction(visit.introduction(), over: connection, at: interval.start)
+                let delivery = try responder.readDelivery(
                     over: connection,
                     observation: nil,
                     at: interval.start,

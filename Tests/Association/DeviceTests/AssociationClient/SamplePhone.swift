@@ -98,11 +98,11 @@ struct SamplePhone {
         let (mine, theirs) = (await app.exchangeParts(), await other.app.exchangeParts())
         let (own, peer) = (try #require(mine), try #require(theirs))
         let now = clock.now()
-        var desk = try peer.desk()
-        let visit = try own.visit(identity: desk.readIdentity(at: now))
+        var responder = try peer.responder()
+        let visit = try own.visit(identity: responder.readIdentity(at: now))
         let connection = ConnectionID(1)
-        try desk.acceptIntroduction(visit.introduction(), over: connection, at: now)
-        let delivery = try desk.readDelivery(
+        try responder.acceptIntroduction(visit.introduction(), over: connection, at: now)
+        let delivery = try responder.readDelivery(
             over: connection,
             observation: peer.observation(rssi: -60),
             at: now,

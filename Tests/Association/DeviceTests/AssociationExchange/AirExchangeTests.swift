@@ -241,9 +241,9 @@ extension AirPhone {
         )
         let bytes = try await other.peer.read(ExchangeValues.delivery, over: ConnectionID(1))
         let contact = try visit.accept(bytes, at: interval.start)
-        var desk = try ExchangeDesk(issuer: credentials.issuer, policy: .off)
+        var responder = try ExchangeResponder(issuer: credentials.issuer, policy: .off)
         var generator = SeededGenerator(seed: 5)
-        return try desk.delivery(for: contact, of: visit, observation: nil, using: &generator).bytes
+        return try responder.delivery(for: contact, of: visit, observation: nil, using: &generator).bytes
     }
 }
 

@@ -14,13 +14,13 @@ struct ExchangeTests {
     func bothWays(profile: RadioProfile) throws {
         var phones = try Phones(profile)
         let visit = try phones.visit()
-        try phones.desk.acceptIntroduction(visit.introduction(), over: connection, at: now)
+        try phones.responder.acceptIntroduction(visit.introduction(), over: connection, at: now)
         let (bytes, record) = try phones.read(connection)
         let contact = try visit.accept(bytes, at: now)
-        #expect(contact.observedClientID == phones.desk.issuer.clientID && record?.receiver == contact.myClientID)
+        #expect(contact.observedClientID == phones.responder.issuer.clientID && record?.receiver == contact.myClientID)
         #expect(record?.confirms(contact.ticket.handle, secret: phones.secret) == true)
         let written = try phones.deliver(contact, of: visit)
-        let received = try phones.desk.acceptDelivery(written.bytes, over: connection, at: now)
+        let received = try phones.responder.acceptDelivery(written.bytes, over: connection, at: now)
         #expect(received.observedClientID == contact.myClientID && received.myClientID == contact.observedClientID)
         #expect(written.record?.confirms(received.ticket.handle, secret: phones.secret) == true)
         #expect(try phones.deliver(contact, of: visit).bytes == written.bytes)
@@ -30,12 +30,12 @@ struct ExchangeTests {
     func reads(profile: RadioProfile) throws {
         var phones = try Phones(profile)
         let introduction = try phones.visit().introduction()
-        try phones.desk.acceptIntroduction(introduction, over: connection, at: now)
+        try phones.responder.acceptIntroduction(introduction, over: connection, at: now)
         let first = try phones.read(connection)
         #expect(try phones.read(connection).bytes == first.bytes)
-        phones.desk.forget(connection)
+        phones.responder.forget(connection)
         #expect(throws: ExchangeRefusal.notReady) { try phones.read(connection) }
-        try phones.desk.acceptIntroduction(introduction, over: ConnectionID(2), at: now)
+        try phones.responder.acceptIntroduction(introduction, over: ConnectionID(2), at: now)
         let again = try phones.read(ConnectionID(2))
         #expect(again.bytes == first.bytes && again.record == nil && first.record != nil)
     }
@@ -44,17 +44,17 @@ struct ExchangeTests {
     func order() throws {
         var phones = try Phones(.sealed)
         #expect(throws: ExchangeRefusal.notReady) { try phones.read(connection) }
-        #expect(throws: ExchangeRefusal.notReady) { try phones.desk.acceptDelivery([], over: connection, at: now) }
+        #expect(throws: ExchangeRefusal.notReady) { try phones.responder.acceptDelivery([], over: connection, at: now) }
         let introduction = try phones.visit().introduction()
         for time in [now.advanced(bySeconds: -1), Phones.interval.end] {
-            #expect(throws: ExchangeRefusal.staleInterval) { try phones.desk.readIdentity(at: time) }
+            #expect(throws: ExchangeRefusal.staleInterval) { try phones.responder.readIdentity(at: time) }
             #expect(throws: ExchangeRefusal.staleInterval) {
-                try phones.desk.acceptIntroduction(introduction, over: connection, at: time)
+                try phones.responder.acceptIntroduction(introduction, over: connection, at: time)
             }
             #expect(throws: ExchangeRefusal.staleInterval) { try phones.read(connection, at: time) }
         }
         let last = Phones.interval.end.advanced(bySeconds: -1)
-        try phones.desk.acceptIntroduction(introduction, over: connection, at: last)
+        try phones.responder.acceptIntroduction(introduction, over: connection, at: last)
         _ = try phones.read(connection, at: last)
     }
 
@@ -63,14 +63,14 @@ struct ExchangeTests {
         var phones = try Phones(.sealed)
         let visit = try phones.visit()
         let last = Phones.interval.end.advanced(bySeconds: -1)
-        try phones.desk.acceptIntroduction(visit.introduction(), over: connection, at: last)
+        try phones.responder.acceptIntroduction(visit.introduction(), over: connection, at: last)
         let end = Phones.interval.end.advanced(bySeconds: EphemeralIdentity.grace)
         let bytes = try phones.read(connection, at: end.advanced(bySeconds: -1)).bytes
         let written = try phones.deliver(visit.accept(bytes, at: last), of: visit).bytes
-        _ = try phones.desk.acceptDelivery(written, over: connection, at: end.advanced(bySeconds: -1))
+        _ = try phones.responder.acceptDelivery(written, over: connection, at: end.advanced(bySeconds: -1))
         #expect(throws: ExchangeRefusal.staleInterval) { try phones.read(connection, at: end) }
         #expect(throws: ExchangeRefusal.staleInterval) {
-            try phones.desk.acceptDelivery(written, over: connection, at: end)
+            try phones.responder.acceptDelivery(written, over: connection, at: end)
         }
     }
 
@@ -80,21 +80,21 @@ struct ExchangeTests {
         let introduction = try phones.visit().introduction()
         func introduce(_ number: UInt64, after seconds: Int64) throws {
             let time = now.advanced(bySeconds: seconds)
-            try phones.desk.acceptIntroduction(introduction, over: ConnectionID(number), at: time)
+            try phones.responder.acceptIntroduction(introduction, over: ConnectionID(number), at: time)
         }
         try introduce(1, after: 0)
         try introduce(2, after: 59)
         #expect(throws: ExchangeRefusal.rateLimited) { try introduce(3, after: 59) }
-        #expect(phones.desk.agreements == 2)
+        #expect(phones.responder.agreements == 2)
         try introduce(3, after: 60)
     }
 
     @Test("give a ticket again that was withdrawn before it left")
     func withdrawal() throws {
         var phones = try Phones(.sealed)
-        try phones.desk.acceptIntroduction(phones.visit().introduction(), over: connection, at: now)
+        try phones.responder.acceptIntroduction(phones.visit().introduction(), over: connection, at: now)
         let record = try #require(phones.read(connection).record)
-        phones.desk.withdraw(record)
+        phones.responder.withdraw(record)
         #expect(try phones.read(connection).record != nil)
     }
 
@@ -104,15 +104,15 @@ struct ExchangeTests {
         let introduction = try phones.visit().introduction()
         let other = ConnectionID(2)
         for connection in [connection, other] {
-            try phones.desk.acceptIntroduction(introduction, over: connection, at: now)
+            try phones.responder.acceptIntroduction(introduction, over: connection, at: now)
         }
         for _ in 0..<2 {
             let first = try phones.read(connection, isStored: false)
             #expect(throws: ExchangeRefusal.notReady) { try phones.read(other) }
-            phones.desk.withdraw(try #require(first.record))
+            phones.responder.withdraw(try #require(first.record))
         }
         let last = try phones.read(connection, isStored: false)
-        phones.desk.confirm(try #require(last.record))
+        phones.responder.confirm(try #require(last.record))
         let again = try phones.read(other)
         #expect(again.bytes == last.bytes && again.record == nil)
     }
@@ -123,7 +123,7 @@ struct ExchangeTests {
         let introduction = try phones.visit().introduction()
         for bytes in [[], Array(introduction.dropLast()), introduction.dropLast() + [introduction[0]]] {
             #expect(throws: ExchangeRefusal.malformed) {
-                try phones.desk.acceptIntroduction(bytes, over: connection, at: now)
+                try phones.responder.acceptIntroduction(bytes, over: connection, at: now)
             }
         }
         #expect(throws: ExchangeRefusal.notReady) { try phones.read(connection) }
@@ -131,10 +131,10 @@ struct ExchangeTests {
         let policy = AttestationPolicy.required(by: [authority.verificationKey])
         var strict = try Phones(.sealed, policy: policy)
         #expect(throws: ExchangeRefusal.malformed) {
-            try strict.desk.acceptIntroduction(introduction, over: connection, at: now)
+            try strict.responder.acceptIntroduction(introduction, over: connection, at: now)
         }
         #expect(throws: ExchangeRefusal.malformed) {
-            try ExchangeVisit(identity: phones.desk.readIdentity(at: now), issuer: phones.caller, policy: policy)
+            try ExchangeVisit(identity: phones.responder.readIdentity(at: now), issuer: phones.caller, policy: policy)
         }
     }
 
@@ -142,9 +142,9 @@ struct ExchangeTests {
     func limits() throws {
         var phones = try Phones(.sealed, limits: ExchangeLimits(maxReceivers: 3, maxIntroductions: 2))
         for number in 1...4 {
-            let introduction = try Phones.visit(to: phones.desk, from: phones.another()).introduction()
+            let introduction = try Phones.visit(to: phones.responder, from: phones.another()).introduction()
             let connection = ConnectionID(UInt64(number))
-            try phones.desk.acceptIntroduction(introduction, over: connection, at: now)
+            try phones.responder.acceptIntroduction(introduction, over: connection, at: now)
             if number <= 3 {
                 _ = try phones.read(connection)
             } else {
@@ -154,18 +154,18 @@ struct ExchangeTests {
         let introduction = try phones.visit().introduction()
         let connection = ConnectionID(9)
         for _ in 0..<2 {
-            try phones.desk.acceptIntroduction(introduction, over: connection, at: now)
+            try phones.responder.acceptIntroduction(introduction, over: connection, at: now)
         }
         #expect(throws: ExchangeRefusal.rateLimited) {
-            try phones.desk.acceptIntroduction(introduction, over: connection, at: now)
+            try phones.responder.acceptIntroduction(introduction, over: connection, at: now)
         }
     }
 }
 
-/// A desk and a phone that calls it, in one interval.
+/// A responder and a phone that calls it, in one interval.
 private struct Phones {
-    var desk: ExchangeDesk
-    var callerDesk: ExchangeDesk
+    var responder: ExchangeResponder
+    var callerResponder: ExchangeResponder
     let caller: TicketIssuer
     let secret: LocalDaySecret
     var generator: SeededGenerator
@@ -179,21 +179,21 @@ private struct Phones {
     ) throws {
         generator = SeededGenerator(seed: 5)
         secret = .generate(for: Self.interval.day, using: &generator)
-        desk = try ExchangeDesk(
+        responder = try ExchangeResponder(
             issuer: Self.issuer(profile, secret, using: &generator),
             policy: policy,
             limits: limits
         )
         caller = try Self.issuer(profile, secret, using: &generator)
-        callerDesk = try ExchangeDesk(issuer: caller, policy: policy)
+        callerResponder = try ExchangeResponder(issuer: caller, policy: policy)
     }
 
     func visit() throws -> ExchangeVisit {
-        try Self.visit(to: desk, from: caller)
+        try Self.visit(to: responder, from: caller)
     }
 
-    static func visit(to desk: ExchangeDesk, from caller: TicketIssuer) throws -> ExchangeVisit {
-        let identity = try desk.readIdentity(at: interval.start)
+    static func visit(to responder: ExchangeResponder, from caller: TicketIssuer) throws -> ExchangeVisit {
+        let identity = try responder.readIdentity(at: interval.start)
         return try ExchangeVisit(identity: identity, issuer: caller, policy: .off)
     }
 
@@ -201,14 +201,14 @@ private struct Phones {
         try Self.issuer(caller.profile, secret, using: &generator)
     }
 
-    /// The caller's own ticket for the desk's phone.
+    /// The caller's own ticket for the responder's phone.
     mutating func deliver(
         _ contact: ReceivedContact,
         of visit: ExchangeVisit
     ) throws -> (bytes: [UInt8], record: IssuedTicketRecord?) {
-        let delivery = try callerDesk.delivery(for: contact, of: visit, observation: nil, using: &generator)
+        let delivery = try callerResponder.delivery(for: contact, of: visit, observation: nil, using: &generator)
         if let record = delivery.record {
-            callerDesk.confirm(record)
+            callerResponder.confirm(record)
         }
         return delivery
     }
@@ -218,9 +218,9 @@ private struct Phones {
         at time: UnixTime = interval.start,
         isStored: Bool = true
     ) throws -> (bytes: [UInt8], record: IssuedTicketRecord?) {
-        let read = try desk.readDelivery(over: connection, observation: nil, at: time, using: &generator)
+        let read = try responder.readDelivery(over: connection, observation: nil, at: time, using: &generator)
         if isStored, let record = read.record {
-            desk.confirm(record)
+            responder.confirm(record)
         }
         return read
     }

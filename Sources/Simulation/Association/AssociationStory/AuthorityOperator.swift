@@ -9,7 +9,7 @@ import StoryKit
 import WireFormat
 
 /// The operator of the authority, who reaches the internal listener, unlike any phone.
-struct StoryDesk: Sendable {
+struct AuthorityOperator: Sendable {
     private let transport: HTTPPhoneTransport
     private let narrator: Narrator
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The last code that the operator gave on this panel. It is only in memory.
-final class CodeDesk: Sendable {
+final class GivenCode: Sendable {
     private let given = Mutex<String?>(nil)
 
     var code: String? { given.withLock(\.self) }

@@ -5,9 +5,9 @@ public import PhonePorts
 /// The answering side of all exchanges of one interval: it shows this phone's identity, takes introductions, gives
 /// tickets and takes those of phones that cannot advertise.
 ///
-/// A new interval has a new desk. The old one answers `staleInterval`, except over a connection whose introduction came
-/// in time: that exchange may end within ``EphemeralIdentity/grace``.
-public struct ExchangeDesk: Sendable {
+/// A new interval has a new responder. The old one answers `staleInterval`, except over a connection whose introduction
+/// came in time: that exchange may end within ``EphemeralIdentity/grace``.
+public struct ExchangeResponder: Sendable {
     public let issuer: TicketIssuer
     private let identity: [UInt8]
     private let policy: AttestationPolicy
