@@ -818,7 +818,7 @@ target(
 target("AssociationTexts", uses: ["Localisation"])
 tests(
     uses: [
-        "AssociationService", "AssociationStoreConformance", "ClientTesting", "PageTesting", "ServiceTesting",
+        "AssociationAssembly", "AssociationStoreConformance", "ClientTesting", "PageTesting", "ServiceTesting",
     ],
     products: [.httpTypes, .nio]
 )
@@ -837,7 +837,7 @@ target(
 target("AssociationPortal", uses: ["AssociationPorts", "PortalSections"], products: [.logging])
 tests(
     uses: [
-        "AssociationStoreConformance", "DeviceEmulation", "PageTesting", "PortalTesting",
+        "AssociationAssembly", "AssociationStoreConformance", "DeviceEmulation", "PageTesting", "PortalTesting",
     ]
 )
 
@@ -950,8 +950,7 @@ let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
     uses: [
-        "AssociationService", "CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "FileStorage", "ImmuniAPI",
-        "SQLAssociationStores", "SQLiteEngine",
+        "AssociationAssembly", "CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "ImmuniAPI",
     ],
     products: [
         .argumentParser, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird, .logging, .nio, .nioHTTP1, .nioPosix,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssociationAPI
+import AssociationAssembly
 import AssociationPorts
 import AssociationProtocol
 import AssociationService
@@ -44,15 +45,17 @@ struct BenchAuthority {
             throw ValidationError("no key")
         }
         service = AssociationAuthority(
-            stores: stores,
+            AuthorityMeans(
+                stores: stores,
+                secrets: AuthoritySecrets(agreementKey: .generate(using: &generator), rightKey: rightKey),
+                configuration: try AuthorityConfiguration(settings),
+                clock: StandingClock(),
+                trusted: StandingClock(),
+                logger: Logger(label: "bench"),
+                metrics: MetricsRegistry()
+            ),
             proofs: NoProofs(),
-            secrets: AuthoritySecrets(agreementKey: .generate(using: &generator), rightKey: rightKey),
-            configuration: try AuthorityConfiguration(settings),
-            files: try FileObjectStore(folder: folder.appending(path: "files")),
-            clock: StandingClock(),
-            trusted: StandingClock(),
-            logger: Logger(label: "bench"),
-            metrics: MetricsRegistry()
+            files: try FileObjectStore(folder: folder.appending(path: "files"))
         )
     }
 
@@ -74,7 +77,7 @@ struct BenchAuthority {
 
     /// Writes which accounts were used.
     func writeUses() async throws {
-        try await service.uses.write()
+        try await service.jobs.first { $0.name == "account-uses" }?.run()
     }
 
     /// Validates the batches that wait.

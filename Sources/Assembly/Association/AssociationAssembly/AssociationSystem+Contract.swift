@@ -15,7 +15,7 @@ extension AssociationSystem {
         ],
         values: [
             "batches": AssociationLimits.batchCount, "contactDays": AssociationLimits.contactDays,
-            "proof": AssociationLimits.maxProofSize, "boxesMaxAge": AssociationAuthority.secondsInCache,
+            "proof": AssociationLimits.maxProofSize, "boxesMaxAge": Boxes.secondsInCache,
             "boxDays": BoxLimits.days,
         ],
         patterns: [

@@ -29,15 +29,7 @@ extension AssociationSystem {
         }
     }
 
-    /// This authority and those of the agreements.
-    func forwardingPlaces() throws -> ForwardingPlaces {
-        ForwardingPlaces(
-            home: settings.authority.jurisdiction,
-            partners: Set(try partnerAuthorities().map(\.jurisdiction))
-        )
-    }
-
-    private func partnerAuthorities() throws -> [PartnerAuthorities.Entry] {
+    func partnerAuthorities() throws -> [PartnerAuthorities.Entry] {
         guard let path = settings.partnersFile else {
             return []
         }

@@ -12,6 +12,6 @@ extension AssociationSystem {
         guard settings.mode.hasAuthority, services.contains(.association) || services == [.portal] && hasAccounts else {
             return []
         }
-        return [HeldReportSection(desk: try heldReports(), calendar: realm.settings.calendar, logger: means.logger)]
+        return [HeldReportSection(reports: try heldReports(), calendar: realm.settings.calendar, logger: means.logger)]
     }
 }

@@ -77,17 +77,20 @@ package struct AssociationSystem: SystemAssembly {
             return AbsentAuthority()
         }
         let (proofs, activities) = try registrationProofs(logger: means.logger)
-        return AssociationAuthority(
+        let own = AuthorityMeans(
             stores: try stores(),
-            proofs: proofs,
             secrets: try secrets(),
             configuration: settings.authority,
-            files: try realm.files,
-            partners: try foreignAuthorities(),
             clock: realm.clock,
             trusted: try realm.clocks.clock(of: .association),
             logger: means.logger,
-            metrics: means.metrics,
+            metrics: means.metrics
+        )
+        return AssociationAuthority(
+            own,
+            proofs: proofs,
+            files: try realm.files,
+            partners: try foreignAuthorities(),
             activities: activities
         )
     }
@@ -111,25 +114,22 @@ extension AssociationSystem {
     package var hasAccounts: Bool { settings.mode.hasAuthority && realm.stores.has(.association) }
 
     /// The reports that wait for an operator.
-    package func heldReports() throws -> any HeldReportDesk {
-        HeldReports(
-            stores: try stores(),
-            clock: try realm.clocks.clock(of: .association),
-            configuration: settings.authority
-        )
-    }
+    package func heldReports() throws -> any HeldReports { try decisionJob() }
 
-    /// The operator's desk for codes.
+    /// The issuer of codes, for operators.
     package func codes() throws -> CodeIssuer {
         CodeIssuer(stores: try stores(), secrets: try secrets(), configuration: settings.authority)
     }
 
     /// The job that looks at the batches that have arrived. The service has one of its own.
     package func validationJob() throws -> BatchValidationJob {
-        BatchValidationJob(
-            stores: try stores(),
-            places: try forwardingPlaces(),
-            configuration: settings.authority
+        let stores = try stores()
+        return BatchValidationJob(
+            stores: stores,
+            configuration: settings.authority,
+            partners: Set(try partnerAuthorities().map(\.jurisdiction)),
+            provisional: ProvisionalIndexes(accounts: stores.accounts),
+            metrics: MetricsRegistry()
         )
     }
 

@@ -15,12 +15,12 @@ package struct HeldReportSection: PortalSection {
     package let siteTitle: any LocalisedText = HeldReportText.site
     package let roles: Set<OperatorRole> = [.epidemiologist]
     package let events: Set<OperatorAuditEntry.Event> = [.deciding, .reportReleased, .reportRefused, .reportNotHeld]
-    private let desk: any HeldReportDesk
+    private let reports: any HeldReports
     private let calendar: AuthorityCalendar
     private let logger: Logger
 
-    package init(desk: any HeldReportDesk, calendar: AuthorityCalendar, logger: Logger) {
-        self.desk = desk
+    package init(reports: any HeldReports, calendar: AuthorityCalendar, logger: Logger) {
+        self.reports = reports
         self.calendar = calendar
         self.logger = logger
     }
@@ -41,7 +41,7 @@ package struct HeldReportSection: PortalSection {
         status: Int = 200
     ) async throws -> SectionAnswer {
         do {
-            let list = HeldReportList(reports: try await desk.heldReports(), turn: turn, calendar: calendar)
+            let list = HeldReportList(reports: try await reports.heldReports(), turn: turn, calendar: calendar)
             return .page(request.parts.heldReports(list, notice: notice), status: status)
         } catch {
             logger.recordFailure(of: "/portal/held-reports", FailureCause(error))
@@ -86,8 +86,8 @@ package struct HeldReportSection: PortalSection {
         try await session.note(.deciding)
         let isDone =
             switch decision {
-            case .release: try await desk.release(report) != nil
-            case .refuse: try await desk.refuse(report)
+            case .release: try await reports.release(report) != nil
+            case .refuse: try await reports.refuse(report)
             }
         guard isDone else {
             try await session.note(.reportNotHeld)

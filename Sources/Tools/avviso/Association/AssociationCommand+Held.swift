@@ -137,7 +137,7 @@ extension HeldReport {
 }
 
 extension DataOptions {
-    fileprivate func heldReports() async throws -> any HeldReportDesk {
+    fileprivate func heldReports() async throws -> any HeldReports {
         let settings = try await reader()
         guard let system = try AssociationSystem.onExistingData(settings) else {
             throw AssemblyError.noDatabase(try RealmSettings(settings).dataFolder.path)

@@ -89,13 +89,7 @@ struct ForeignContactTests {
                     clock: ben.clock,
                     usualPeople: 10
                 ).run()
-                let job = ForwardingJob(
-                    stores: ben.authority.stores,
-                    home: ben.authority.place,
-                    partners: [partner],
-                    clock: ben.clock
-                )
-                #expect(try await job.run().taken == 1)
+                #expect(try await Forwarding(ben.authority.means, partners: [partner]).run().taken == 1)
                 try await claire.authority.decideAndForward()
                 await claire.run(hours: 3)
                 #expect(await alerts(of: claire)?.count == count)

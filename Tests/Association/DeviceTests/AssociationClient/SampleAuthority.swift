@@ -1,4 +1,5 @@
 import AssociationAPI
+import AssociationAssembly
 import AssociationPorts
 import AssociationProtocol
 import AssociationService
@@ -28,9 +29,8 @@ final class SampleAuthority: PhoneTransport {
     private let ownClock: AheadClock
     let stores: AssociationStoreSet
     let agreementKey: PrivateAgreementKey
+    let means: AuthorityMeans
     private let service: AssociationAuthority
-    let secrets: AuthoritySecrets
-    let configuration: AuthorityConfiguration
     private let record = Mutex(Record())
 
     private struct Record {
@@ -56,7 +56,6 @@ final class SampleAuthority: PhoneTransport {
 
     let files = InMemoryObjects()
     let place: Jurisdiction
-    let partners: [ForeignAuthority]
 
     init(
         in folder: URL,
@@ -65,7 +64,7 @@ final class SampleAuthority: PhoneTransport {
         partners: [ForeignAuthority] = [],
         settings: [String: String] = [:]
     ) async throws {
-        (self.clock, self.place, self.partners) = (clock, place, partners)
+        (self.clock, self.place) = (clock, place)
         ownClock = AheadClock(clock)
         let path = folder.appending(path: UUID().uuidString).path
         let database = try SQLiteDatabase(path: path, schema: .association)
@@ -80,23 +79,20 @@ final class SampleAuthority: PhoneTransport {
             environment: [:],
             catalogue: AuthorityConfiguration.catalogue
         )
-        secrets = AuthoritySecrets(
+        let secrets = AuthoritySecrets(
             agreementKey: agreementKey,
             rightKey: try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
         )
-        configuration = try AuthorityConfiguration(reader)
-        service = AssociationAuthority(
+        means = AuthorityMeans(
             stores: stores,
-            proofs: NamedProofs(),
             secrets: secrets,
-            configuration: configuration,
-            files: files,
-            partners: partners,
+            configuration: try AuthorityConfiguration(reader),
             clock: ownClock,
             trusted: clock,
             logger: LogCapture().logger,
             metrics: MetricsRegistry()
         )
+        service = AssociationAuthority(means, proofs: NamedProofs(), files: files, partners: partners)
     }
 
     var requests: [SeenRequest] { record.withLock { $0.requests } }
@@ -216,20 +212,17 @@ final class SampleAuthority: PhoneTransport {
 
     /// Publishes the boxes of the day.
     func publishBoxes() async throws {
-        let job = BoxPublicationJob(
-            stores: stores,
-            files: files,
-            configuration: configuration,
-            secrets: secrets,
-            clock: clock
-        )
-        _ = try await job.run()
+        try await run("box-publication")
     }
 
     /// Decides about the reports, and sends contacts to other authorities.
     func decideAndForward() async throws {
-        _ = try await ExposureDecisionJob(stores: stores, clock: clock, usualPeople: 10).run()
-        _ = try await ForwardingJob(stores: stores, home: place, partners: partners, clock: clock).run()
+        try await run("exposure-decisions")
+        try await run("contact-forwarding")
+    }
+
+    private func run(_ job: String) async throws {
+        try await #require(service.jobs.first { $0.name == job }).run()
     }
 
     /// A code for the last ten days.

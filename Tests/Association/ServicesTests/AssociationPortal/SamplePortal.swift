@@ -23,19 +23,10 @@ struct SamplePortal {
             limits: AssociationSamples.limits(10),
             now: AssociationSamples.now
         )
-        let reader = try await SettingsReader(
-            commandLine: [:],
-            environment: [:],
-            catalogue: AuthorityConfiguration.catalogue
-        )
-        let desk = HeldReports(
-            stores: stores,
-            clock: clock,
-            configuration: try AuthorityConfiguration(reader)
-        )
+        let reports = ExposureDecisionJob(stores: stores, clock: clock, usualPeople: 10)
         let calendar = try AuthorityCalendar(timeZone: "Europe/Rome")
         bench = try await PortalBench(
-            [HeldReportSection(desk: desk, calendar: calendar, logger: log.logger)],
+            [HeldReportSection(reports: reports, calendar: calendar, logger: log.logger)],
             operators: ["elena": [.epidemiologist], "bruno": [.healthWorker]],
             clock: clock,
             log: log

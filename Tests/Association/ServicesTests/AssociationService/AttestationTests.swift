@@ -160,7 +160,7 @@ struct AttestationTests {
             authority.clock.advance(bySeconds: Int64(days) * UnixTime.secondsPerDay)
             let poll = try Self.request(anna, purpose: .poll, at: authority.clock.now(), body: [])
             _ = try await authority.post(AssociationEndpoint.poll, poll)
-            try await authority.service.uses.write()
+            try await authority.writeUses()
             let outcome = try await authority.retention.run()
             #expect(outcome.accounts == (days > 60 ? 1 : 0))
             #expect(try await authority.stores.accounts.account(anna.registration) != nil)
@@ -181,7 +181,7 @@ struct AttestationTests {
             let poll = try Self.request(anna, purpose: .poll, at: authority.clock.now(), body: [])
             _ = try await authority.post(AssociationEndpoint.poll, poll)
             #expect(try await (used() == today) == (days > 7))
-            try await authority.service.uses.write()
+            try await authority.writeUses()
             #expect(try await used() == today)
         }
     }

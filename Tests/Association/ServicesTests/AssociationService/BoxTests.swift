@@ -1,4 +1,5 @@
 import AssociationAPI
+import AssociationAssembly
 import AssociationPorts
 import AssociationProtocol
 import AssociationService

@@ -1,4 +1,5 @@
 import AssociationAPI
+import AssociationAssembly
 import AssociationPorts
 import AssociationProtocol
 import AssociationService
@@ -55,14 +56,8 @@ struct ForwardingTests {
         }
 
         @discardableResult
-        func forward() async throws -> ForwardingJob.Outcome {
-            let job = ForwardingJob(
-                stores: home.stores,
-                home: home.place,
-                partners: home.partners,
-                clock: home.clock
-            )
-            let outcome = try await job.run()
+        func forward() async throws -> Forwarding.Outcome {
+            let outcome = try await Forwarding(home.means, partners: home.partners).run()
             _ = try await away.service.validation.run()
             return outcome
         }
@@ -351,15 +346,15 @@ extension ForwardingTests {
         }
     }
 
-    private func outcome(_ change: (inout ForwardingJob.Outcome) -> Void) -> ForwardingJob.Outcome {
-        var outcome = ForwardingJob.Outcome()
+    private func outcome(_ change: (inout Forwarding.Outcome) -> Void) -> Forwarding.Outcome {
+        var outcome = Forwarding.Outcome()
         change(&outcome)
         return outcome
     }
 }
 
-extension ForwardingJob.Outcome {
-    fileprivate var isNothing: Bool { self == ForwardingJob.Outcome() }
+extension Forwarding.Outcome {
+    fileprivate var isNothing: Bool { self == Forwarding.Outcome() }
 }
 
 /// Leads to another authority's route for partners.

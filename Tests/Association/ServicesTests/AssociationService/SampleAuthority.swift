@@ -1,4 +1,5 @@
 import AssociationAPI
+import AssociationAssembly
 import AssociationPorts
 import AssociationProtocol
 import AssociationService
@@ -24,6 +25,7 @@ import WireFormat
 struct SampleAuthority {
     let clock: ManualClock
     let stores: AssociationStoreSet
+    let means: AuthorityMeans
     let service: AssociationAuthority
     let indexing: ClientIDIndexJob
     let retention: AuthorityRetentionJob
@@ -73,18 +75,16 @@ struct SampleAuthority {
         retention = AuthorityRetentionJob(stores: stores, clock: clock, unusedDays: 60)
         secrets = AuthoritySecrets(agreementKey: agreementKey, rightKey: rightKey)
         configuration = try AuthorityConfiguration(reader)
-        service = AssociationAuthority(
+        means = AuthorityMeans(
             stores: stores,
-            proofs: proofs,
             secrets: secrets,
             configuration: configuration,
-            files: files,
-            partners: partners,
             clock: clock,
             trusted: clock,
             logger: log.logger,
             metrics: metrics
         )
+        service = AssociationAuthority(means, proofs: proofs, files: files, partners: partners)
     }
 
     /// Sends a body to a route, as the host does.
@@ -123,6 +123,11 @@ struct SampleAuthority {
             return (response.status, bytes)
         }
         return (response.status, [])
+    }
+
+    /// Writes which accounts were used, as the service's job does.
+    func writeUses() async throws {
+        try await #require(service.jobs.first { $0.name == "account-uses" }).run()
     }
 
     /// Records and batches that were refused for `reason`.

@@ -2,23 +2,63 @@ import AssociationAPI
 import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
-import ServiceKit
+package import ServiceKit
 import WireFormat
 
-/// Gives rights to report, and takes the batches of reports.
-struct ReportDesk: Sendable {
-    let stores: AssociationStoreSet
-    let secrets: AuthoritySecrets
-    /// Tells the validation of new batches.
-    let arrivals: ArrivalSignal
-    let metrics: AuthorityMetrics
+/// Issues codes to persons who tested positive, gives rights to report for them, and takes the batches of reports.
+package struct Reports: AuthorityService {
+    private let stores: AssociationStoreSet
+    private let secrets: AuthoritySecrets
+    private let codes: CodeIssuer
+    private let arrived: ArrivedReports
+    private let clock: any WallClock
+    private let pool: WorkPool
+
+    package init(_ means: AuthorityMeans, arrived: ArrivedReports) {
+        (stores, secrets, clock, pool) = (means.stores, means.secrets, means.clock, means.pool)
+        codes = CodeIssuer(stores: stores, secrets: secrets, configuration: means.configuration)
+        self.arrived = arrived
+    }
+
+    package var publicRoutes: [Route] {
+        [
+            .forPhones(AssociationEndpoint.right, ReceivedRequest.init(parsing:)) { request in
+                try await grantRight(request, now: clock.now()).exposedBytes
+            },
+            .forEveryone(AssociationEndpoint.batch) { request in
+                let now = clock.now()
+                // A batch is large: its parsing and its MAC are no work for the threads of connections.
+                try await pool.run {
+                    let parsed = try request.message { bytes throws(AssociationError) in
+                        try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
+                    }
+                    try await take(parsed, request.acceptedBody(), now: now)
+                }
+                return .empty(202)
+            }
+            .takingBodies(upTo: AssociationLimits.batchSize),
+        ]
+    }
+
+    package var internalRoutes: [Route] {
+        [
+            .forPrograms(AssociationEndpoint.code) { request in
+                guard let parsed = CodeRequest(parsing: try request.acceptedBody()),
+                    let code = try await codes.issueCode(parsed, now: clock.now())
+                else {
+                    throw Refusal.notCompliant
+                }
+                return .json(CodeAnswer(code: code).exposedBody)
+            }
+        ]
+    }
 }
 
 // MARK: - Rights
 
-extension ReportDesk {
+extension Reports {
     /// The right for the code of a request. Every reason for a refusal gives the same answer.
-    func grantRight(_ received: ReceivedRequest, now: UnixTime) async throws -> RightAnswer {
+    private func grantRight(_ received: ReceivedRequest, now: UnixTime) async throws -> RightAnswer {
         guard let account = try await received.sender(for: .right, among: stores.accounts, now: now),
             let content = try? RightRequest(parsing: received.request.body)
         else {
@@ -44,13 +84,13 @@ extension ReportDesk {
 
 // MARK: - Batches
 
-extension ReportDesk {
+extension Reports {
     /// Takes a batch, or does nothing. The phone gets the same answer in every case, so nobody learns by it which
     /// ticket is valid. Its records are looked at later, by ``BatchValidationJob``.
     ///
     /// - Parameter bytes: the batch as it was sent.
     /// - Throws: `Refusal.unavailable` for everybody, as long as too many batches wait.
-    func take(_ received: ReceivedBatch, _ bytes: [UInt8], now: UnixTime) async throws {
+    private func take(_ received: ReceivedBatch, _ bytes: [UInt8], now: UnixTime) async throws {
         let count = try await stores.inbox.count()
         guard count < WaitingBatch.maxCount else {
             throw Refusal.unavailable
@@ -66,8 +106,8 @@ extension ReportDesk {
         }
         if try await stores.inbox.put(batch, now: now) {
             // Before the signal: after it the validation tells the number.
-            metrics.setWaiting(count + 1)
-            arrivals.signal()
+            arrived.validation.metrics.setWaiting(count + 1)
+            arrived.signal()
         }
     }
 
@@ -80,17 +120,17 @@ extension ReportDesk {
         let isAuthentic = received.isAuthentic(under: chain, around: batch.arrival)
         let report = try await stores.reports.report(of: batch.name.right, now: batch.arrival)
         guard account != nil else {
-            metrics.count(.noAccount)
+            arrived.validation.metrics.count(.noAccount)
             return false
         }
         guard isAuthentic else {
-            metrics.count(.badBatch)
+            arrived.validation.metrics.count(.badBatch)
             return false
         }
         guard let report, report.registration == batch.registration,
             report.manifest.batches.contains(batch.name.digest)
         else {
-            metrics.count(.badRight)
+            arrived.validation.metrics.count(.badRight)
             return false
         }
         return !report.received.contains(batch.name.digest)

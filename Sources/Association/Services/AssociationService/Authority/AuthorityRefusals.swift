@@ -3,7 +3,7 @@ package import WireFormat
 
 /// The refusals of registrations and of forwarded reports. No other route has refusals of its own.
 enum AuthorityRefusal: Error, Hashable, Sendable {
-    /// The proof shows nobody.
+    /// The proof shows nobody, the key is unusable, or the phone is another authority's.
     case proofRefused
     /// The district, or the whole authority, has no registration left in this hour.
     case isFull

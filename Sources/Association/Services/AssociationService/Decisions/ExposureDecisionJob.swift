@@ -8,8 +8,8 @@ import Persistence
 
 /// Decides about complete reports: it warns the people whose exposure was high enough, or holds the report.
 package struct ExposureDecisionJob: Sendable {
-    private let stores: AssociationStoreSet
-    private let clock: any TrustedClock
+    let stores: AssociationStoreSet
+    let clock: any TrustedClock
     private let usualPeople: Double
     private let rule = ExposureRule()
     private let memory = CompanyMemory()
@@ -61,16 +61,6 @@ package struct ExposureDecisionJob: Sendable {
         return outcome
     }
 
-    /// Warns the people of a held case, after an operator has looked at it.
-    ///
-    /// - Returns: nil if no held case has this number.
-    package func release(_ caseID: CaseID) async throws -> Outcome? {
-        var outcome = Outcome()
-        let now = try await clock.trustedNow()
-        try await warn(of: exposures(by: caseID, now: now), by: caseID, from: .held, now: now, &outcome)
-        return outcome.decided == 1 ? outcome : nil
-    }
-
     private func decide(
         _ waiting: ReportCase,
         now: UnixTime,
@@ -91,7 +81,7 @@ package struct ExposureDecisionJob: Sendable {
     }
 
     /// The case and its alerts are one transaction: a process that is killed leaves both or none.
-    private func warn(
+    func warn(
         of exposures: [Exposure],
         by caseID: CaseID,
         from state: ReportCase.State,
@@ -130,7 +120,7 @@ package struct ExposureDecisionJob: Sendable {
 
 extension ExposureDecisionJob {
     /// One person's day.
-    private struct Exposure {
+    struct Exposure {
         let registration: RegistrationID
         /// Nil without a handle.
         let alert: ExposureAlert?
@@ -148,7 +138,7 @@ extension ExposureDecisionJob {
 
     /// The exposures of a case that reach a band. Contacts with others who reported count on the same day, too
     /// (decision 0212).
-    private func exposures(by caseID: CaseID, now: UnixTime) async throws -> [Exposure] {
+    func exposures(by caseID: CaseID, now: UnixTime) async throws -> [Exposure] {
         let edges = try await stores.cases.exposures(by: caseID)
         return Dictionary(grouping: edges, by: PersonDay.init).compactMap { place, edges in
             let measured = edges.map { ContactMeasurement($0.scans) }

@@ -2,7 +2,7 @@ public import AssociationAPI
 public import ExposurePrimitives
 
 /// The decisions of operators about reports that are held, because something about them is unusual.
-public protocol HeldReportDesk: Sendable {
+public protocol HeldReports: Sendable {
     /// All held reports, the oldest first.
     func heldReports() async throws -> [HeldReport]
 

@@ -1,3 +1,4 @@
+import Logging
 import ServiceKit
 import Synchronization
 
@@ -6,11 +7,13 @@ import Synchronization
 /// The log gets one line for all of a minute: a stranger could otherwise fill it.
 final class UnansweredProofs: Sendable {
     private let counter: EventCounter
+    private let logger: Logger
     private let untold = Mutex(0)
 
-    init(in registry: MetricsRegistry) {
+    init(in registry: MetricsRegistry, logger: Logger) {
         registry.describe(Self.name, as: "Registrations whose proof nobody judged.")
         counter = registry.addCounter(Self.name, dimensions: [])
+        self.logger = logger
     }
 
     func add() {
@@ -18,11 +21,14 @@ final class UnansweredProofs: Sendable {
         untold.withLock { $0 += 1 }
     }
 
-    /// Those since the last call.
-    func take() -> Int {
-        untold.withLock { count in
+    /// Tells the log of those since the last call.
+    func tell() {
+        let count = untold.withLock { count in
             defer { count = 0 }
             return count
+        }
+        if count > 0 {
+            logger.record(AuthorityEvent.proofsUnanswered(count))
         }
     }
 

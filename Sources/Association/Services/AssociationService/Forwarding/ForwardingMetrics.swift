@@ -17,7 +17,7 @@ struct ForwardingMetrics: Sendable {
         (failed, expired) = (counter("failed"), counter("expired"))
     }
 
-    func count(_ outcome: ForwardingJob.Outcome) {
+    func count(_ outcome: Forwarding.Outcome) {
         taken.increase(by: outcome.taken)
         refused.increase(by: outcome.refused)
         failed.increase(by: outcome.failed)

@@ -1,17 +1,12 @@
 import AssociationProtocol
-package import HeraldPayloads
+import HeraldPayloads
 
 /// The authorities that can be behind a contact of a report.
-package struct ForwardingPlaces: Hashable, Sendable {
+struct ForwardingPlaces: Hashable, Sendable {
     /// This authority.
     let home: Jurisdiction
     /// Those with which there is an agreement.
     let partners: Set<Jurisdiction>
-
-    package init(home: Jurisdiction, partners: Set<Jurisdiction> = []) {
-        self.home = home
-        self.partners = partners
-    }
 
     /// The other authority that validates a contact; nil if this one does. Details that name nobody are about a phone
     /// of this authority.

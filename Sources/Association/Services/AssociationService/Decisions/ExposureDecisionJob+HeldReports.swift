@@ -1,18 +1,10 @@
 package import AssociationPorts
 import AssociationProtocol
-package import ClockPorts
+import ClockPorts
 import ExposurePrimitives
 
-/// The reports that wait for an operator, in the authority's stores.
-package struct HeldReports: HeldReportDesk {
-    private let stores: AssociationStoreSet
-    private let job: ExposureDecisionJob
-
-    package init(stores: AssociationStoreSet, clock: any TrustedClock, configuration: AuthorityConfiguration) {
-        self.stores = stores
-        job = ExposureDecisionJob(stores: stores, clock: clock, usualPeople: configuration.usualPeople)
-    }
-
+/// The reports that wait for an operator are held cases in the stores.
+extension ExposureDecisionJob: HeldReports {
     package func heldReports() async throws -> [HeldReport] {
         var reports: [HeldReport] = []
         for held in try await stores.cases.cases(.held, limit: .max) {
@@ -32,8 +24,12 @@ package struct HeldReports: HeldReportDesk {
         return reports.sorted { ($0.completed, $0.id) < ($1.completed, $1.id) }
     }
 
+    /// Warns the people of a held case, after an operator has looked at it.
     package func release(_ id: CaseID) async throws -> Int? {
-        try await job.release(id)?.alerts
+        var outcome = Outcome()
+        let now = try await clock.trustedNow()
+        try await warn(of: exposures(by: id, now: now), by: id, from: .held, now: now, &outcome)
+        return outcome.decided == 1 ? outcome.alerts : nil
     }
 
     package func refuse(_ id: CaseID) async throws -> Bool {

@@ -2,8 +2,8 @@ import AssociationProtocol
 import ServiceKit
 import Synchronization
 
-/// The measurements of the authority. The reasons why contacts are refused are here alone: no answer tells them.
-struct AuthorityMetrics: Sendable {
+/// The measurements of reports. The reasons why contacts are refused are here alone: no answer tells them.
+struct ReportMetrics: Sendable {
     /// The number of batches that wait for their validation.
     private let waiting = WaitingCount()
     private let refusals: [ValidationRefusal: EventCounter]

@@ -2,17 +2,36 @@ import AssociationAPI
 import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
+package import ServiceKit
 
 /// Answers the polls of phones, and ends their accounts. An observer cannot tell the two apart.
-struct AlertDesk: Sendable {
-    let stores: AssociationStoreSet
-    let uses: AccountUses
+package struct Alerts: AuthorityService {
+    private let stores: AssociationStoreSet
+    private let uses: AccountUses
+    private let clock: any WallClock
+
+    package init(_ means: AuthorityMeans) {
+        (stores, clock) = (means.stores, means.clock)
+        uses = AccountUses { [accounts = means.stores.accounts] in try await accounts.noteUse(of: $0, on: $1) }
+    }
+
+    package var publicRoutes: [Route] {
+        [
+            .forPhones(AssociationEndpoint.poll, ReceivedRequest.init(parsing:)) { request in
+                try await answer(to: request, now: clock.now())
+            }
+        ]
+    }
+
+    package var jobs: [PeriodicJob] {
+        [PeriodicJob(name: "account-uses", every: .seconds(60), in: .everyProcess) { try await uses.write() }]
+    }
 
     /// The alerts of the account that polls, with the mark that only its phone can read. A refused poll, also one with
     /// a body, is answered like one without alerts, with random bytes for the mark.
     ///
     /// Nothing is marked as fetched: a phone that lost the answer gets the same one with its next poll.
-    func answer(to received: ReceivedRequest, now: UnixTime) async throws -> [UInt8] {
+    private func answer(to received: ReceivedRequest, now: UnixTime) async throws -> [UInt8] {
         guard received.request.body.isEmpty else {
             return nothing
         }

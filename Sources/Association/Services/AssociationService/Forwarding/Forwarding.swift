@@ -1,28 +1,38 @@
-package import AssociationPorts
+import AssociationPorts
 import AssociationProtocol
-package import ClockPorts
-import ExposurePrimitives
-package import HeraldPayloads
+import ClockPorts
+import HeraldPayloads
+import Logging
 import Persistence
+package import ServiceKit
 
 /// Sends the contacts of decided reports to the authorities of the phones that were met, until they have them or a day
 /// is over.
-package struct ForwardingJob: Sendable {
-    private let stores: AssociationStoreSet
+package struct Forwarding: AuthorityService {
+    private let store: any ForwardingStore
     private let home: Jurisdiction
     private let partners: [Jurisdiction: ForeignAuthority]
     private let clock: any TrustedClock
+    private let metrics: ForwardingMetrics
+    private let logger: Logger
 
-    package init(
-        stores: AssociationStoreSet,
-        home: Jurisdiction,
-        partners: [ForeignAuthority],
-        clock: any TrustedClock
-    ) {
-        self.stores = stores
-        self.home = home
+    package init(_ means: AuthorityMeans, partners: [ForeignAuthority]) {
+        (store, home) = (means.stores.forwarding, means.configuration.jurisdiction)
         self.partners = Dictionary(partners.map { ($0.jurisdiction, $0) }) { first, _ in first }
-        self.clock = clock
+        (clock, logger) = (means.trusted, means.logger)
+        metrics = ForwardingMetrics(in: means.metrics)
+    }
+
+    package var jobs: [PeriodicJob] {
+        [
+            PeriodicJob(name: "contact-forwarding", every: .seconds(60), runAtStart: true) {
+                let outcome = try await run()
+                metrics.count(outcome)
+                if !outcome.isEmpty {
+                    logger.record(AuthorityEvent.forwarded(outcome))
+                }
+            }
+        ]
     }
 
     /// The result of one run.
@@ -50,8 +60,8 @@ package struct ForwardingJob: Sendable {
     package func run() async throws -> Outcome {
         let now = try await clock.trustedNow()
         var outcome = Outcome()
-        outcome.expired = try await stores.forwarding.deleteUnsent(now: now)
-        let due = try await stores.forwarding.due(limit: Self.maxReports, now: now)
+        outcome.expired = try await store.deleteUnsent(now: now)
+        let due = try await store.due(limit: Self.maxReports, now: now)
         let queues = Dictionary(grouping: due, by: \.destination)
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             for (destination, reports) in queues {
@@ -75,7 +85,7 @@ package struct ForwardingJob: Sendable {
         for report in reports {
             let contacts: [ForwardedContact]
             do {
-                contacts = try await stores.forwarding.contacts(of: report.number)
+                contacts = try await store.contacts(of: report.number)
             } catch StoreError.damagedRow {
                 outcome.damaged += 1
                 continue
@@ -88,7 +98,7 @@ package struct ForwardingJob: Sendable {
             )
             switch await partner.link.deliver(message.bytes) {
             case .taken:
-                try await stores.forwarding.removeOutgoing(report.number)
+                try await store.removeOutgoing(report.number)
                 outcome.taken += 1
             case .refused:
                 outcome.refused += 1

@@ -2,7 +2,9 @@ import AssociationAPI
 package import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
+package import HeraldPayloads
 import Persistence
+package import ServiceKit
 
 /// Validates the batches and the forwarded reports that wait, and stores their contacts. No phone waits for it, so the
 /// time that it takes tells nobody whether an upload was genuine (docs/decisions/0220).
@@ -14,7 +16,7 @@ package struct BatchValidationJob: Sendable {
     private let provisional: ProvisionalIndexes
     private let places: ForwardingPlaces
     private let form: ReportForm
-    private let metrics: AuthorityMetrics?
+    let metrics: ReportMetrics
 
     /// The result of one run.
     package struct Outcome: Hashable, Sendable {
@@ -26,29 +28,17 @@ package struct BatchValidationJob: Sendable {
         package var damaged = 0
     }
 
-    /// - Parameter metrics: nil if another job of the process counts refusals.
-    init(
+    /// - Parameter partners: the authorities with which there is an agreement.
+    package init(
         stores: AssociationStoreSet,
+        configuration: AuthorityConfiguration,
+        partners: Set<Jurisdiction>,
         provisional: ProvisionalIndexes,
-        places: ForwardingPlaces,
-        form: ReportForm,
-        metrics: AuthorityMetrics?
+        metrics: MetricsRegistry
     ) {
-        self.stores = stores
-        self.provisional = provisional
-        (self.places, self.form) = (places, form)
-        self.metrics = metrics
-    }
-
-    package init(stores: AssociationStoreSet, places: ForwardingPlaces, configuration: AuthorityConfiguration) {
-        let provisional = ProvisionalIndexes(accounts: stores.accounts)
-        self.init(
-            stores: stores,
-            provisional: provisional,
-            places: places,
-            form: configuration.reports,
-            metrics: nil
-        )
+        (self.stores, self.provisional, form) = (stores, provisional, configuration.reports)
+        places = ForwardingPlaces(home: configuration.jurisdiction, partners: partners)
+        self.metrics = ReportMetrics(in: metrics)
     }
 
     /// Validates one after the other, until none waits. One damaged row does not stop the others. Batches of this
@@ -152,9 +142,9 @@ package struct BatchValidationJob: Sendable {
         guard case .stored(let stored) = outcome else {
             return false
         }
-        checked.refusals.forEach { metrics?.count($0) }
-        (0..<stored.replays).forEach { _ in metrics?.count(.replay) }
-        (0..<stored.excess).forEach { _ in metrics?.count(.tooMany) }
+        checked.refusals.forEach { metrics.count($0) }
+        (0..<stored.replays).forEach { _ in metrics.count(.replay) }
+        (0..<stored.excess).forEach { _ in metrics.count(.tooMany) }
         return true
     }
 
@@ -171,8 +161,8 @@ package struct BatchValidationJob: Sendable {
         guard let replays else {
             return false
         }
-        checked.refusals.forEach { metrics?.count($0) }
-        (0..<replays).forEach { _ in metrics?.count(.replay) }
+        checked.refusals.forEach { metrics.count($0) }
+        (0..<replays).forEach { _ in metrics.count(.replay) }
         return true
     }
 

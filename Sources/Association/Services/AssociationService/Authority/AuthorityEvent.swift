@@ -14,7 +14,7 @@ enum AuthorityEvent: LoggableEvent, Hashable {
     /// The boxes of a day can be fetched, or old ones were deleted.
     case boxesPublished(BoxPublicationJob.Outcome)
     /// Contacts were sent to other authorities, or could not be.
-    case forwarded(ForwardingJob.Outcome)
+    case forwarded(Forwarding.Outcome)
     /// Reports that wait for an operator were complete up to three hours ago.
     case heldTooLong(Int)
     /// Registrations of about a minute whose proof nobody judged.

@@ -2,34 +2,34 @@ import AssociationPorts
 import ClockPorts
 import ExposurePrimitives
 import Logging
-import ServiceKit
+package import ServiceKit
 import Synchronization
 
-/// Runs the decisions about reports, counts what they do, and raises the alarm about reports that are held too long.
-final class DecisionDesk: Sendable {
+/// Decides about reports, counts what the decisions do, and raises the alarm about reports that are held too long.
+package final class Decisions: AuthorityService {
     private let job: ExposureDecisionJob
-    private let stores: AssociationStoreSet
+    private let cases: any CaseStore
     private let clock: any TrustedClock
     private let logger: Logger
     private let metrics: DecisionMetrics
     /// The held cases of which the alarm told.
     private let told = Mutex<Set<CaseID>>([])
 
-    init(
-        stores: AssociationStoreSet,
-        clock: any TrustedClock,
-        usualPeople: Int,
-        logger: Logger,
-        metrics: MetricsRegistry
-    ) {
-        job = ExposureDecisionJob(stores: stores, clock: clock, usualPeople: usualPeople)
-        self.stores = stores
-        self.clock = clock
-        self.logger = logger
-        self.metrics = DecisionMetrics(in: metrics)
+    package init(_ means: AuthorityMeans) {
+        (cases, clock, logger) = (means.stores.cases, means.trusted, means.logger)
+        job = ExposureDecisionJob(stores: means.stores, clock: clock, usualPeople: means.configuration.usualPeople)
+        metrics = DecisionMetrics(in: means.metrics)
     }
 
-    func run() async throws {
+    package var jobs: [PeriodicJob] {
+        [
+            PeriodicJob(name: "exposure-decisions", every: .seconds(60), runAtStart: true, lookingEvery: .seconds(1)) {
+                try await self.run()
+            }
+        ]
+    }
+
+    private func run() async throws {
         let outcome = try await job.run()
         metrics.count(outcome)
         if !outcome.isEmpty {
@@ -40,7 +40,7 @@ final class DecisionDesk: Sendable {
 
     /// Tells once of each case that is held too long. A process that starts again tells once more.
     private func lookAtHeldCases(now: UnixTime) async throws {
-        let held = try await stores.cases.cases(.held, limit: .max)
+        let held = try await cases.cases(.held, limit: .max)
         metrics.setHeld(held.map { now.seconds(since: $0.firstMoment) })
         let late = Set(held.filter { now.seconds(since: $0.firstMoment) >= Self.alarmDelay }.map(\.id))
         let new = told.withLock { told in
