@@ -577,7 +577,7 @@ target("ExposureReports", uses: ["RiskModels", "WireFormat"])
 tests()
 
 section(.common, .testSupport)
-target("ExposureTesting", uses: ["ClockPorts", "PhonePorts"])
+target("ExposureTesting", uses: ["ClockPorts", "WireFormat"])
 target("ClientTesting", uses: ["ClientKit", "ExposureTesting", "PhoneSimulation"])
 target("PageTesting", uses: ["Localisation"])
 target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
@@ -707,7 +707,7 @@ target("CoronaWarnTexts", uses: ["Localisation"])
 tests(uses: ["ClientTesting", "FileStorage", "PageTesting"])
 
 section(.coronaWarn, .adapters)
-target("HTTPCoronaWarn", uses: ["CoronaWarnPorts", "PhonePorts"])
+target("HTTPCoronaWarn", uses: ["CoronaWarnPorts"])
 target(
     "SQLCoronaWarnStores",
     uses: ["CoronaWarnPorts", "SQLStores"]
@@ -825,7 +825,7 @@ tests(
 
 section(.association, .adapters)
 target("SQLAssociationStores", uses: ["AssociationPorts", "SQLEngine"])
-target("HTTPAssociation", uses: ["AssociationPorts", "PhonePorts"])
+target("HTTPAssociation", uses: ["AssociationPorts"])
 tests(uses: ["AssociationStoreConformance", "DatabaseTesting"], products: [.grdb])
 
 section(.association, .services)

@@ -1,9 +1,9 @@
 import ExposurePrimitives
 import Foundation
-import PhonePorts
 import PhoneSimulation
 import ProximityRadio
 import RiskModels
+import WireFormat
 
 extension FuzzTarget {
     /// The small texts that everything else is made of: bytes in base 16 and base 64, days, months, moments of HTTP,

@@ -1,5 +1,6 @@
 #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
     package import PhonePorts
+    package import WireFormat
 #endif
 #if SYSTEM_CORONAWARN
     import CoronaWarnClient

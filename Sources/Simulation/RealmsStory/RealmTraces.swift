@@ -94,7 +94,7 @@
             guard let url = ServerURL(address) else {
                 preconditionFailure("an address of a listener is a URL")
             }
-            return HTTPPhoneTransport(.init(servers: PhoneServers([.download: url]), trust: trust))
+            return HTTPPhoneTransport(to: PhoneServers([.download: url]), trust: trust)
         }
 
         private static func status(of path: String, from phone: HTTPPhoneTransport) async throws -> Int {

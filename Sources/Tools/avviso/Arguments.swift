@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import ExposurePrimitives
 import Foundation
-public import PhonePorts
+public import WireFormat
 
 extension CalendarDay: ExpressibleByArgument {
     public init?(argument: String) {

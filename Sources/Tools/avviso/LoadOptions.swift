@@ -2,7 +2,7 @@
     import ArgumentParser
     import LoadModel
     import LoadGeneration
-    import PhonePorts
+    import WireFormat
 
     /// The numbers of `avviso plan` from which the day follows. They are for one machine, and not for a country.
     struct LoadDayOptions: ParsableArguments {

@@ -17,13 +17,12 @@ extension AssociationSystem {
             // Read at once, so a file that cannot be used is known at the start.
             _ = try Self.roots(of: entry)
             let link = HTTPAuthorityLink { [certificate = settings.certificate] in
-                let transport = try certificate.transport(
-                    to: entry.server,
-                    as: HTTPAuthorityLink.host,
+                let exchange = try certificate.exchange(
+                    with: entry.server,
                     roots: Self.roots(of: entry),
                     timeout: HTTPAuthorityLink.timeout
                 )
-                return HTTPAuthorityLink.Connection(transport: transport) { try? await transport.shutDown() }
+                return HTTPAuthorityLink.Connection(exchange: exchange) { try? await exchange.shutDown() }
             }
             return ForeignAuthority(name: entry.name, jurisdiction: entry.jurisdiction, link: link)
         }

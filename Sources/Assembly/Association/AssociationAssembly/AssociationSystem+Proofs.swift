@@ -34,8 +34,8 @@ extension AssociationSystem {
         guard let service = settings.proofService else {
             throw AssociationAssemblyError.proofServiceMissing
         }
-        let connection = try service.connection(to: RemoteProofVerifier.host, timeout: RemoteProofVerifier.timeout)
-        let verifier = RemoteProofVerifier(transport: connection.transport, token: connection.token)
+        let connection = try service.connection(timeout: RemoteProofVerifier.timeout)
+        let verifier = RemoteProofVerifier(exchange: connection.exchange, token: connection.token)
         return (verifier, [connection.activity])
     }
 }

@@ -1,8 +1,8 @@
 import FileStorage
 import Foundation
 import HeraldPayloads
-import PhonePorts
 import ServiceKit
+import WireFormat
 
 /// The authorities of other countries and states with which contacts are exchanged, from the operator's file.
 ///

@@ -1,8 +1,8 @@
 import FileStorage
 import Foundation
 package import HTTPTransport
-package import PhonePorts
 import ServiceKit
+package import WireFormat
 
 /// The certificate that this server shows to partners when it calls them.
 package struct PartnerCertificate: Sendable {
@@ -25,25 +25,17 @@ package struct PartnerCertificate: Sendable {
         _ = try trust(roots: nil)
     }
 
-    /// A connection to a partner. The files are read for each, so renewed ones are in force at once.
+    /// Exchanges with a partner. The files are read for each, so renewed ones are in force at once.
     ///
     /// - Parameters:
-    ///   - host: the name that the caller gives the partner.
     ///   - roots: PEM of the authorities that vouch for the partner; nil for those of the machine.
     ///   - timeout: seconds for one request.
-    package func transport(
-        to server: ServerURL,
-        as host: PhoneHost,
+    package func exchange(
+        with server: ServerURL,
         roots: [UInt8]?,
         timeout: Int64
-    ) throws -> HTTPPhoneTransport {
-        HTTPPhoneTransport(
-            HTTPPhoneTransport.Configuration(
-                servers: PhoneServers([host: server]),
-                timeout: timeout,
-                trust: try trust(roots: roots)
-            )
-        )
+    ) throws -> HTTPServerExchange {
+        HTTPServerExchange(with: server, timeout: timeout, trust: try trust(roots: roots))
     }
 
     private func trust(roots: [UInt8]?) throws -> ServerTrust {

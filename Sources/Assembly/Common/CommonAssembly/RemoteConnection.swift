@@ -3,12 +3,12 @@ package import HTTPTransport
 
 /// A connection to a remote service.
 package struct RemoteConnection: Sendable {
-    package let transport: HTTPPhoneTransport
+    package let exchange: HTTPServerExchange
     /// The bearer token of the service; nil if it has none.
     package let token: SecretBytes?
 
     package func shutDown() async throws {
-        try await transport.shutDown()
+        try await exchange.shutDown()
     }
 
     /// Closes it when the host stops.

@@ -2,8 +2,8 @@ import ExposurePrimitives
 import FileStorage
 import Foundation
 import HTTPTransport
-package import PhonePorts
 package import ServiceKit
+import WireFormat
 
 /// A service elsewhere that a service of this process calls, such as one of ours with a data folder of its own.
 package struct RemoteService: Sendable {
@@ -27,23 +27,15 @@ package struct RemoteService: Sendable {
 
     /// A connection to it, for one service of this process.
     ///
-    /// - Parameters:
-    ///   - host: the name that the caller gives it.
-    ///   - timeout: the seconds for one answer.
-    package func connection(to host: PhoneHost, timeout: Int64) throws -> RemoteConnection {
+    /// - Parameter timeout: the seconds for one answer.
+    package func connection(timeout: Int64) throws -> RemoteConnection {
         let roots = try trustRootFile.map { path in
             guard let content = FileManager.default.contents(atPath: path) else {
                 throw FileError.unreadable(path)
             }
             return Array(content)
         }
-        let transport = HTTPPhoneTransport(
-            HTTPPhoneTransport.Configuration(
-                servers: PhoneServers([host: server]),
-                timeout: timeout,
-                trust: try ServerTrust(roots: roots)
-            )
-        )
-        return RemoteConnection(transport: transport, token: token)
+        let exchange = HTTPServerExchange(with: server, timeout: timeout, trust: try ServerTrust(roots: roots))
+        return RemoteConnection(exchange: exchange, token: token)
     }
 }

@@ -1,6 +1,6 @@
 import ExposurePrimitives
-import PhonePorts
 package import ServiceKit
+import WireFormat
 
 /// The settings of a remote service. Their names begin with that of the service that calls it.
 package struct RemoteServiceSettings: Sendable {

@@ -2,9 +2,9 @@ import ExposurePrimitives
 import Foundation
 import HTTPTransport
 import Persistence
-import PhonePorts
 import S3ObjectStorage
 import ServiceKit
+import WireFormat
 
 /// The place of the published files, if it is a bucket with the S3 interface.
 struct StorageSettings: Sendable {

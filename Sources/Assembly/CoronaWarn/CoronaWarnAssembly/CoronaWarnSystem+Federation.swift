@@ -9,10 +9,10 @@ import Foundation
 import HTTPCoronaWarn
 import HTTPTransport
 import KeyFiles
-import PhonePorts
 import SQLCoronaWarnStores
 import ServiceKit
 import Signing
+import WireFormat
 
 extension CoronaWarnSystem {
     /// The service that exchanges keys with other countries.
@@ -102,12 +102,11 @@ extension CoronaWarnSystem {
         guard let server = ServerURL(partner.server) else {
             throw CoronaWarnAssemblyError.unreadable(partner.server)
         }
-        let transport = try certificate.transport(
-            to: server,
-            as: HTTPPartnerConnection.host,
+        let exchange = try certificate.exchange(
+            with: server,
             roots: partner.trustRoots,
             timeout: HTTPPartnerConnection.timeout
         )
-        return HTTPPartnerConnection(transport: transport) { try? await transport.shutDown() }
+        return HTTPPartnerConnection(exchange: exchange) { try? await exchange.shutDown() }
     }
 }

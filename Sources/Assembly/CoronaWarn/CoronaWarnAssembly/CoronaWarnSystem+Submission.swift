@@ -13,7 +13,7 @@ extension CoronaWarnSystem {
     /// The service that takes keys.
     func submission(with means: ServiceMeans) throws -> SubmissionService {
         let connection = try settings.remoteVerification?
-            .connection(to: HTTPTANAuthority.host, within: realm.settings.host.limits.handling)
+            .connection(within: realm.settings.host.limits.handling)
         let chunks = try keyStores().chunks(of: PackageKind.hour.sequence(of: settings.countries.own))
         return SubmissionService(
             uploads: try uploads(through: connection, with: means),
@@ -40,7 +40,7 @@ extension CoronaWarnSystem {
             )
         }
         return ReservedUploads(
-            authority: HTTPTANAuthority(transport: connection.transport, token: connection.token),
+            authority: HTTPTANAuthority(exchange: connection.exchange, token: connection.token),
             uploads: SQLUploads(database, consumer: SQLReservedUploads(), steps: realm.steps),
             logger: means.logger
         )

@@ -187,14 +187,14 @@ extension CoronaWarnSystem {
     /// The connection to a laboratory service elsewhere; nil if it shares the data folder.
     private func laboratoryConnection() throws -> RemoteConnection? {
         try settings.remoteLaboratory?
-            .connection(to: HTTPResultSource.host, within: realm.settings.host.limits.handling)
+            .connection(within: realm.settings.host.limits.handling)
     }
 
     private func resultSource(through connection: RemoteConnection?) throws -> any TestResultSource {
         guard let connection else {
             return try testResultStores().results
         }
-        return HTTPResultSource(transport: connection.transport, token: connection.token)
+        return HTTPResultSource(exchange: connection.exchange, token: connection.token)
     }
 
     package func verificationStores() throws -> VerificationStoreSet {

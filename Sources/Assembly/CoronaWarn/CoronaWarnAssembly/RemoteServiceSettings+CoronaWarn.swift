@@ -1,6 +1,5 @@
 import CommonAssembly
 import HTTPCoronaWarn
-import PhonePorts
 
 extension RemoteServiceSettings {
     /// One of Corona-Warn's services with a data folder of its own.
@@ -24,10 +23,8 @@ extension RemoteServiceSettings {
 extension RemoteService {
     /// A connection with the time limit of our own services.
     ///
-    /// - Parameters:
-    ///   - host: the name that the caller gives it.
-    ///   - handling: the time after which the caller's own answer is due.
-    func connection(to host: PhoneHost, within handling: Duration) throws -> RemoteConnection {
-        try connection(to: host, timeout: InternalService.timeout(within: handling))
+    /// - Parameter handling: the time after which the caller's own answer is due.
+    func connection(within handling: Duration) throws -> RemoteConnection {
+        try connection(timeout: InternalService.timeout(within: handling))
     }
 }

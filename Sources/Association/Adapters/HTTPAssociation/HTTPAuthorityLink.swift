@@ -1,7 +1,6 @@
 import AssociationAPI
 package import AssociationPorts
-package import PhonePorts
-import WireFormat
+package import WireFormat
 
 /// Delivers reports to another authority's partner listener, each over a connection of its own.
 package struct HTTPAuthorityLink: AuthorityLink {
@@ -9,16 +8,16 @@ package struct HTTPAuthorityLink: AuthorityLink {
 
     /// A connection that is open.
     package struct Connection: Sendable {
-        let transport: any PhoneTransport
+        let exchange: any HTTPExchange
         let close: @Sendable () async -> Void
 
-        package init(transport: any PhoneTransport, close: @escaping @Sendable () async -> Void = {}) {
-            self.transport = transport
+        package init(exchange: any HTTPExchange, close: @escaping @Sendable () async -> Void = {}) {
+            self.exchange = exchange
             self.close = close
         }
     }
 
-    /// - Parameter connect: makes a transport that knows the server of ``host``, and shows it our certificate.
+    /// - Parameter connect: makes a connection to that listener, which it shows our certificate.
     package init(connect: @escaping @Sendable () throws -> Connection) {
         self.connect = connect
     }
@@ -27,22 +26,21 @@ package struct HTTPAuthorityLink: AuthorityLink {
         guard let connection = try? connect() else {
             return .failed
         }
-        let outcome = await deliver(report, over: connection.transport)
+        let outcome = await deliver(report, over: connection.exchange)
         await connection.close()
         return outcome
     }
 
-    private func deliver(_ report: [UInt8], over transport: any PhoneTransport) async -> DeliveryOutcome {
-        let answer: PhoneResponse
+    private func deliver(_ report: [UInt8], over exchange: any HTTPExchange) async -> DeliveryOutcome {
+        let answer: HTTPAnswer
         do {
-            answer = try await transport.send(
-                PhoneRequest(
-                    host: Self.host,
+            answer = try await exchange.send(
+                HTTPCall(
                     method: AssociationEndpoint.forwardedReport.method,
                     target: AssociationEndpoint.forwardedReport.path,
                     headers: [.init("Content-Type", MediaType.octets.text)],
                     body: report,
-                    answerLimit: PhoneRequest.replyLimit
+                    answerLimit: Self.maxAnswer
                 )
             )
         } catch {
@@ -55,8 +53,9 @@ package struct HTTPAuthorityLink: AuthorityLink {
         }
     }
 
-    /// The other authority among a transport's servers.
-    package static let host = PhoneHost("authority")
+    /// Bytes of an answer's body. The contract allows much less, but the error page of a proxy fits: its status
+    /// matters.
+    private static let maxAnswer = 64 << 10
     /// Seconds for one report.
     package static let timeout: Int64 = 20
 }

@@ -1,8 +1,7 @@
 package import AssociationPorts
 package import AssociationProtocol
 package import ExposurePrimitives
-package import PhonePorts
-import WireFormat
+package import WireFormat
 
 /// Asks a service of the deployment which person a proof shows, for example by a telephone number or a national
 /// identity. Only that service knows the form of a proof.
@@ -11,14 +10,14 @@ import WireFormat
 /// which always is the same text for one person, or 403 if the proof shows nobody. It must not accept a proof for
 /// another key. Each proof is sent once, because a code from a text message may be valid once.
 package struct RemoteProofVerifier: RegistrationProofVerifier {
-    private let transport: any PhoneTransport
+    private let exchange: any HTTPExchange
     private let token: SecretBytes?
 
     /// - Parameters:
-    ///   - transport: knows the server of ``host``.
+    ///   - exchange: with that service.
     ///   - token: the bearer token that the service asks for; nil if it asks for none.
-    package init(transport: any PhoneTransport, token: SecretBytes?) {
-        self.transport = transport
+    package init(exchange: any HTTPExchange, token: SecretBytes?) {
+        self.exchange = exchange
         self.token = token
     }
 
@@ -29,11 +28,10 @@ package struct RemoteProofVerifier: RegistrationProofVerifier {
         let question: JSONValue = [
             "proof": .string(Base64.encode(proof)), "key": .string(Base64.encode(key.bytes.bytes)),
         ]
-        let answer: PhoneResponse
+        let answer: HTTPAnswer
         do {
-            answer = try await transport.send(
-                PhoneRequest(
-                    host: Self.host,
+            answer = try await exchange.send(
+                HTTPCall(
                     method: .post,
                     target: Self.path,
                     headers: [.init("Content-Type", MediaType.json.text)] + authorization,
@@ -60,13 +58,11 @@ package struct RemoteProofVerifier: RegistrationProofVerifier {
         return ProvenSubject(name: SecretBytes(text.utf8))
     }
 
-    private var authorization: [PhoneRequest.Header] {
+    private var authorization: [HTTPHeader] {
         token.map { [.init("Authorization", "Bearer " + String(decoding: $0.exposedBytes, as: UTF8.self))] } ?? []
     }
 
     package static let path = "/registration-proofs"
-    /// The service among a transport's servers.
-    package static let host = PhoneHost("registration-proofs")
     /// Bytes of a subject's text.
     package static let subjectLength = 1...256
     /// Bytes of an answer's body.

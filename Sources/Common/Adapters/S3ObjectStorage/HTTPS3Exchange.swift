@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-import PhonePorts
+import WireFormat
 
 /// Requests over HTTP/1.1 with a few connections that are kept open.
 struct HTTPS3Exchange: S3Exchange {

@@ -1,5 +1,5 @@
 package import Persistence
-package import PhonePorts
+package import WireFormat
 
 /// The place of a store's objects: a bucket of a server with the S3 interface, and the names in it.
 package struct S3Location: Hashable, Sendable {

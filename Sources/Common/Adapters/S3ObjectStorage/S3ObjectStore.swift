@@ -2,7 +2,7 @@ import Crypto
 package import ExposurePrimitives
 package import HTTPTransport
 package import Persistence
-import PhonePorts
+import WireFormat
 
 /// Objects in a bucket of a server with the S3 interface.
 ///

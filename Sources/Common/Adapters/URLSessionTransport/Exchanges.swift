@@ -1,6 +1,6 @@
 import Foundation
-import PhonePorts
 import Synchronization
+import WireFormat
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -8,7 +8,7 @@ import Synchronization
 
 /// The session's events for the requests that are under way.
 final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
-    typealias Outcome = Result<PhoneResponse, PhoneTransportError>
+    typealias Outcome = Result<HTTPAnswer, HTTPExchangeError>
 
     private let underWay = Mutex<[Int: Exchange]>([:])
     /// Tasks that were abandoned before they began.
@@ -85,12 +85,12 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
             return .failure(.interrupted)
         }
         let headers = response.allHeaderFields.compactMap { name, value in
-            (name as? String).map { PhoneRequest.Header($0, "\(value)") }
+            (name as? String).map { HTTPHeader($0, "\(value)") }
         }
-        return .success(PhoneResponse(status: response.statusCode, headers: headers, body: exchange.body))
+        return .success(HTTPAnswer(status: response.statusCode, headers: headers, body: exchange.body))
     }
 
-    private static func failure(_ code: URLError.Code?) -> PhoneTransportError {
+    private static func failure(_ code: URLError.Code?) -> HTTPExchangeError {
         switch code {
         case .timedOut: .timeout
         case .notConnectedToInternet, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .secureConnectionFailed,

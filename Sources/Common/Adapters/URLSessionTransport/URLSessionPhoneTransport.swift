@@ -1,6 +1,6 @@
 import Foundation
 public import PhonePorts
-import WireFormat
+public import WireFormat
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -63,13 +63,13 @@ public final class URLSessionPhoneTransport: PhoneTransport {
         session.invalidateAndCancel()
     }
 
-    public func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
-        let host = servers[host].map { [PhoneRequest.Header("Host", $0.authority)] } ?? []
+    public func addedHeaders(to host: PhoneHost) -> [HTTPHeader] {
+        let host = servers[host].map { [HTTPHeader("Host", $0.authority)] } ?? []
         return host + [.init("Connection", "keep-alive")]
-            + Self.ownHeaders.map { PhoneRequest.Header($0.key, $0.value) }
+            + Self.ownHeaders.map { HTTPHeader($0.key, $0.value) }
     }
 
-    public func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    public func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         guard let server = servers[request.host], let url = URL(string: server.text + request.target) else {
             throw .unreachable  // no server or no URL: nothing has left
         }

@@ -1,3 +1,5 @@
+public import WireFormat
+
 /// The servers behind the hosts of the authority.
 public struct PhoneServers: Sendable {
     private let servers: [PhoneHost: ServerURL]

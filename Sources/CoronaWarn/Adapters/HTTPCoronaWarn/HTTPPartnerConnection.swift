@@ -1,31 +1,28 @@
 import CoronaWarnAPI
 package import CoronaWarnPorts
 import ExposurePrimitives
-package import PhonePorts
-import WireFormat
+package import WireFormat
 
 /// A connection to a partner's server over HTTP.
 package struct HTTPPartnerConnection: PartnerConnection {
-    private let transport: any PhoneTransport
+    private let exchange: any HTTPExchange
     private let shutDown: @Sendable () async -> Void
 
     /// - Parameters:
-    ///   - transport: knows the server of ``host``, and shows it our certificate.
-    ///   - shutDown: closes the transport.
-    package init(transport: any PhoneTransport, shutDown: @escaping @Sendable () async -> Void = {}) {
-        self.transport = transport
+    ///   - exchange: with that server, which it shows our certificate.
+    ///   - shutDown: closes the exchange's connections.
+    package init(exchange: any HTTPExchange, shutDown: @escaping @Sendable () async -> Void = {}) {
+        self.exchange = exchange
         self.shutDown = shutDown
     }
 
     package func batch(after number: Int) async throws(PartnerConnectionError) -> OfferedBatch? {
-        let answer: PhoneResponse
+        let answer: HTTPAnswer
         do {
-            answer = try await transport.send(
-                PhoneRequest(
-                    host: Self.host,
+            answer = try await exchange.send(
+                HTTPCall(
                     method: CoronaWarnEndpoint.federationBatch.method,
                     target: CoronaWarnEndpoint.federationBatch.path("\(number)"),
-                    headers: [],
                     answerLimit: FederationLimits.body
                 )
             )
@@ -48,12 +45,10 @@ package struct HTTPPartnerConnection: PartnerConnection {
         await shutDown()
     }
 
-    private func value(_ name: String, of answer: PhoneResponse) -> String? {
+    private func value(_ name: String, of answer: HTTPAnswer) -> String? {
         answer.headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// The partner among a transport's servers.
-    package static let host = PhoneHost("partner")
     /// Seconds for one request. A run asks for few enough batches to end before the next one, however slow they come.
     package static let timeout: Int64 = 20
 }

@@ -2,18 +2,17 @@ package import CoronaWarnAPI
 package import CoronaWarnPorts
 package import ExposurePrimitives
 package import Persistence
-package import PhonePorts
-import WireFormat
+package import WireFormat
 
 /// The results of a laboratory service in another process or on another machine. Its clock decides, not the caller's.
 package struct HTTPResultSource: TestResultSource {
     private let service: InternalService
 
     /// - Parameters:
-    ///   - transport: knows the server of ``host``.
-    ///   - token: the bearer token of that server's internal listener; nil if it has none.
-    package init(transport: any PhoneTransport, token: SecretBytes?) {
-        service = InternalService(Self.host, transport: transport, token: token)
+    ///   - exchange: with the internal listener of that service.
+    ///   - token: the bearer token of that listener; nil if it has none.
+    package init(exchange: any HTTPExchange, token: SecretBytes?) {
+        service = InternalService(exchange: exchange, token: token)
     }
 
     package func toldResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> ToldTestResult {
@@ -50,7 +49,7 @@ package struct HTTPResultSource: TestResultSource {
     }
 
     /// A fake has the same header as a genuine question, so both have one size.
-    private func ask(_ identifier: TestIdentifier, _ flag: FakeFlag) async throws(StoreError) -> PhoneResponse {
+    private func ask(_ identifier: TestIdentifier, _ flag: FakeFlag) async throws(StoreError) -> HTTPAnswer {
         try await send(
             ResultQuestion(identifier: identifier).exposedBody,
             CoronaWarnEndpoint.appResult,
@@ -61,9 +60,9 @@ package struct HTTPResultSource: TestResultSource {
     private func send(
         _ body: [UInt8],
         _ endpoint: Endpoint,
-        headers: [PhoneRequest.Header] = []
-    ) async throws(StoreError) -> PhoneResponse {
-        let answer: PhoneResponse
+        headers: [HTTPHeader] = []
+    ) async throws(StoreError) -> HTTPAnswer {
+        let answer: HTTPAnswer
         do {
             answer = try await service.send(body, to: endpoint, headers: headers)
         } catch {
@@ -76,11 +75,9 @@ package struct HTTPResultSource: TestResultSource {
     }
 
     private static let misunderstood = StoreError.unreachable(reason: "laboratory: not the contract's answer")
-    /// The laboratory service among a transport's servers.
-    package static let host = PhoneHost("laboratory")
 }
 
-extension PhoneResponse {
+extension HTTPAnswer {
     /// Whether a laboratory has sent the result; nil if the server does not say so, as the contract permits.
     fileprivate var isSent: Bool? {
         let value = headers.first { $0.name.lowercased() == CoronaWarnHeader.resultSent }?.value

@@ -1,18 +1,17 @@
 package import CoronaWarnAPI
 package import CoronaWarnPorts
 package import ExposurePrimitives
-package import PhonePorts
-import WireFormat
+package import WireFormat
 
 /// The internal routes of a verification service in another process or on another machine.
 package struct HTTPTANAuthority: TANReservationAuthority {
     private let service: InternalService
 
     /// - Parameters:
-    ///   - transport: knows the server of ``host``.
-    ///   - token: the bearer token of that server's internal listener; nil if it has none.
-    package init(transport: any PhoneTransport, token: SecretBytes?) {
-        service = InternalService(Self.host, transport: transport, token: token)
+    ///   - exchange: with the internal listener of that service.
+    ///   - token: the bearer token of that listener; nil if it has none.
+    package init(exchange: any HTTPExchange, token: SecretBytes?) {
+        service = InternalService(exchange: exchange, token: token)
     }
 
     package func reserve(_ request: TANReservationRequest) async throws(TANReservationError) -> TANReservation? {
@@ -37,14 +36,11 @@ package struct HTTPTANAuthority: TANReservationAuthority {
         }
     }
 
-    private func send(_ body: [UInt8], to endpoint: Endpoint) async throws(TANReservationError) -> PhoneResponse {
+    private func send(_ body: [UInt8], to endpoint: Endpoint) async throws(TANReservationError) -> HTTPAnswer {
         do {
             return try await service.send(body, to: endpoint)
         } catch {
             throw .unreachable
         }
     }
-
-    /// The verification service among a transport's servers.
-    package static let host = PhoneHost("verification")
 }

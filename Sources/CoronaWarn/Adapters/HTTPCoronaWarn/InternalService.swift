@@ -1,19 +1,16 @@
 package import ExposurePrimitives
-package import PhonePorts
 package import WireFormat
 
 /// The internal listener of one of our services in another process or on another machine.
 package struct InternalService: Sendable {
-    private let host: PhoneHost
-    private let transport: any PhoneTransport
+    private let exchange: any HTTPExchange
     private let token: SecretBytes?
 
     /// - Parameters:
-    ///   - host: the service among the servers of `transport`.
+    ///   - exchange: with that listener.
     ///   - token: the bearer token of that listener; nil if it has none.
-    package init(_ host: PhoneHost, transport: any PhoneTransport, token: SecretBytes?) {
-        self.host = host
-        self.transport = transport
+    package init(exchange: any HTTPExchange, token: SecretBytes?) {
+        self.exchange = exchange
         self.token = token
     }
 
@@ -23,10 +20,9 @@ package struct InternalService: Sendable {
     package func send(
         _ body: [UInt8],
         to endpoint: Endpoint,
-        headers: [PhoneRequest.Header] = []
-    ) async throws(PhoneTransportError) -> PhoneResponse {
-        let request = PhoneRequest(
-            host: host,
+        headers: [HTTPHeader] = []
+    ) async throws(HTTPExchangeError) -> HTTPAnswer {
+        let call = HTTPCall(
             method: endpoint.method,
             target: endpoint.path,
             headers: [.init("Content-Type", MediaType.json.text)] + authorization + headers,
@@ -34,14 +30,14 @@ package struct InternalService: Sendable {
             answerLimit: Self.maxAnswer
         )
         for _ in 1..<Self.attempts {
-            if let answer = try? await transport.send(request), answer.status < 500 {
+            if let answer = try? await exchange.send(call), answer.status < 500 {
                 return answer
             }
         }
-        return try await transport.send(request)
+        return try await exchange.send(call)
     }
 
-    private var authorization: [PhoneRequest.Header] {
+    private var authorization: [HTTPHeader] {
         token.map { [.init("Authorization", "Bearer " + String(decoding: $0.exposedBytes, as: UTF8.self))] } ?? []
     }
 

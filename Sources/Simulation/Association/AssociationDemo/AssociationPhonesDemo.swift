@@ -4,6 +4,7 @@ import DemoServing
 package import HTTPTransport
 package import PhonePage
 package import PhonePorts
+package import WireFormat
 
 /// The association's cast in one process, to use by hand: the authority and two phones.
 package struct AssociationPhonesDemo: PhonesDemo {

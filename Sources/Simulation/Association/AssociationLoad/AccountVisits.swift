@@ -23,7 +23,7 @@ actor RegistrationVisit: LoadSession {
 
     func request(_ step: Int) throws -> PhoneRequest? { try registrar.request(of: key) }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool {
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool {
         (try? registrar.account(of: key, answer: answer.body)) != nil
     }
 
@@ -51,7 +51,7 @@ actor PollVisit: LoadSession {
     }
 
     /// A refusal has the same status. Only the mark tells that the authority knows the account.
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool { isAnswer?(answer.body) ?? false }
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { isAnswer?(answer.body) ?? false }
 
     static let steps = [
         LoadStep(LoadKind("association poll", AssociationEndpoint.poll, expected: [200]), after: 0)
@@ -80,7 +80,7 @@ actor AttestationVisit: LoadSession {
         return try account.attestations(of: keys, at: clock.now(), using: &generator)
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool {
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool {
         (try? AttestationAnswer(parsing: answer.body))?.attestations != nil
     }
 

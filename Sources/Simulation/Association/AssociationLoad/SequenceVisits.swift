@@ -25,7 +25,7 @@ actor ReportVisit: LoadSession {
         return try sequence?.request(at: step - 1, now: clock.now(), using: &generator)
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool {
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool {
         guard step > 0 else {
             let today = clock.now().utcDay
             guard let code = CodeAnswer(parsing: answer.body)?.code else {
@@ -70,7 +70,7 @@ actor DecoyVisit: LoadSession {
         try SequenceMessages.decoys.request(at: step, now: clock.now(), using: &generator)
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     static let steps = SequencePlace.steps(", decoy", after: 0)
 }

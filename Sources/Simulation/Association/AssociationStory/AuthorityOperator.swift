@@ -18,7 +18,7 @@ struct AuthorityOperator: Sendable {
             throw StoryError.unusableServerURL(servers.internalURL)
         }
         self.narrator = narrator
-        transport = HTTPPhoneTransport(.init(servers: PhoneServers([.authority: url])))
+        transport = HTTPPhoneTransport(to: PhoneServers([.authority: url]))
     }
 
     func shutDown() async throws {

@@ -18,15 +18,15 @@ final class StoryConnection: PhoneTransport {
         guard let url = ServerURL(servers.publicURL) else {
             throw StoryError.unusableServerURL(servers.publicURL)
         }
-        base = HTTPPhoneTransport(.init(servers: PhoneServers([.authority: url]), trust: servers.phoneTrust))
+        base = HTTPPhoneTransport(to: PhoneServers([.authority: url]), trust: servers.phoneTrust)
     }
 
     /// What passed so far.
     var requests: SeenRequests { seen.withLock(\.self) }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { base.addedHeaders(to: host) }
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { base.addedHeaders(to: host) }
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         let response = try await base.send(request)
         let size = request.wireSize(adding: addedHeaders(to: request.host))
         seen.withLock { $0.note(request.target, size) }

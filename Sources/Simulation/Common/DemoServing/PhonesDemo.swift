@@ -5,6 +5,7 @@ package import OperatorStores
 package import PhonePage
 package import PhonePorts
 import ServiceKit
+package import WireFormat
 
 /// A whole cast in one process, to use by hand: the servers, two phones, and an operator with an account.
 package protocol PhonesDemo: Sendable {
@@ -103,9 +104,7 @@ extension PhonesDemo {
         guard let url = ServerURL(servers.publicURL) else {
             throw PhonePageError.noAuthority
         }
-        return HTTPPhoneTransport(
-            HTTPPhoneTransport.Configuration(servers: hosts(at: url), trust: servers.phoneTrust)
-        )
+        return HTTPPhoneTransport(to: hosts(at: url), trust: servers.phoneTrust)
     }
 }
 

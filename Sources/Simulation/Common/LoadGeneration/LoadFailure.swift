@@ -1,4 +1,4 @@
-import PhonePorts
+import WireFormat
 
 /// The reason why a planned request has no answer.
 package enum LoadFailure: String, Hashable, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ package enum LoadFailure: String, Hashable, Sendable, CaseIterable {
     /// The answer was longer than a phone reads.
     case tooLarge = "too large"
 
-    init(_ error: PhoneTransportError) {
+    init(_ error: HTTPExchangeError) {
         self =
             switch error {
             case .unreachable: .unreachable

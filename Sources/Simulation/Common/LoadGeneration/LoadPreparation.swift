@@ -1,4 +1,5 @@
 package import PhonePorts
+package import WireFormat
 
 /// Sends the requests before the day, one after the other. They are counted, because the servers count them too, and
 /// not measured.
@@ -11,9 +12,9 @@ package actor LoadPreparation {
     }
 
     /// - Throws: ``LoadFault`` if there is no answer, or another status than expected.
-    package func send(_ request: PhoneRequest, as kind: LoadKind) async throws -> PhoneResponse {
-        let answer: PhoneResponse
-        do throws(PhoneTransportError) {
+    package func send(_ request: PhoneRequest, as kind: LoadKind) async throws -> HTTPAnswer {
+        let answer: HTTPAnswer
+        do throws(HTTPExchangeError) {
             answer = try await transport.send(request)
         } catch {
             throw LoadFault("no answer to \(kind.name) before the day: \(error)")
@@ -26,7 +27,7 @@ package actor LoadPreparation {
     }
 
     /// The headers that the transport adds to requests to `host`.
-    package func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { transport.addedHeaders(to: host) }
+    package func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { transport.addedHeaders(to: host) }
 
     /// The number of answers of each kind, by status.
     package var answers: [LoadKind: [Int: Int]] { counts }

@@ -1,4 +1,5 @@
 package import PhonePorts
+package import WireFormat
 
 /// The addresses of the servers under load. All of them are on this machine.
 package struct LoadServers: Sendable {

@@ -1,13 +1,14 @@
 import HTTPTransport
 package import PhonePorts
 import Synchronization
+package import WireFormat
 
 /// Sends requests of many phones.
 package protocol LoadTransport: Sendable {
     /// As in `PhoneTransport`. All processes of a host have addresses of the same length.
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header]
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader]
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer
 }
 
 /// Sends each request to the next process of its host, with a client for each process.
@@ -23,19 +24,17 @@ package final class RotatingTransport: LoadTransport {
         var clients: [ServerURL: HTTPPhoneTransport] = [:]
         for url in Set(servers.urls.values.joined()) {
             let hosts = servers.urls.filter { $0.value.contains(url) }.mapValues { _ in url }
-            clients[url] = HTTPPhoneTransport(
-                .init(servers: PhoneServers(hosts), timeout: timeout, connections: connections)
-            )
+            clients[url] = HTTPPhoneTransport(to: PhoneServers(hosts), timeout: timeout, connections: connections)
         }
         processes = servers.urls.mapValues { urls in urls.compactMap { clients[$0] } }
         all = Array(clients.values)
     }
 
-    package func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
+    package func addedHeaders(to host: PhoneHost) -> [HTTPHeader] {
         processes[host]?.first?.addedHeaders(to: host) ?? []
     }
 
-    package func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    package func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         guard let processes = processes[request.host], !processes.isEmpty else {
             throw .unreachable
         }

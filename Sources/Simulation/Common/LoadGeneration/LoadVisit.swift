@@ -1,6 +1,7 @@
 package import ExposurePrimitives
 package import LoadModel
 package import PhonePorts
+package import WireFormat
 
 /// Something that a phone or a person does on a day: some requests, one after the other.
 package struct LoadVisit: Sendable {
@@ -51,5 +52,5 @@ package protocol LoadSession: Sendable {
     /// Reads an answer with an expected status.
     ///
     /// - Returns: whether a phone could use it.
-    func read(_ answer: PhoneResponse, of step: Int) async -> Bool
+    func read(_ answer: HTTPAnswer, of step: Int) async -> Bool
 }

@@ -1,5 +1,5 @@
-import PhonePorts
 import Synchronization
+import WireFormat
 
 /// Sends each request of a schedule at its time, whatever became of those before it.
 ///
@@ -67,7 +67,7 @@ package struct OpenLoop<Time: Clock>: Sendable where Time.Duration == Duration {
         let sent = clock.now
         // The wait for the visit's own earlier answer is the servers', and not the generator's.
         recorder.sent(planned, late: due.duration(to: awake) + turn.duration(to: sent))
-        do throws(PhoneTransportError) {
+        do throws(HTTPExchangeError) {
             let answer = try await transport.send(request)
             let end = clock.now
             let isExpected = schedule.kinds[planned.kind].expected.contains(answer.status)

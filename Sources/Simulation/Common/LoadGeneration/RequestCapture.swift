@@ -1,5 +1,6 @@
 package import PhonePorts
 import Synchronization
+package import WireFormat
 
 /// Keeps the request that a phone's client would send, so that the load consists of a client's own requests.
 package final class RequestCapture: PhoneTransport {
@@ -11,11 +12,11 @@ package final class RequestCapture: PhoneTransport {
         self.status = status
     }
 
-    package func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
+    package func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [] }
 
-    package func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    package func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         kept.withLock { $0 = request }
-        return PhoneResponse(status: status)
+        return HTTPAnswer(status: status)
     }
 
     /// The last request.

@@ -1,5 +1,5 @@
 package import PhonePorts
-import WireFormat
+package import WireFormat
 
 /// Passes requests on and prints what was sent and received.
 package struct NarratingTransport: PhoneTransport {
@@ -7,7 +7,7 @@ package struct NarratingTransport: PhoneTransport {
     private let narrator: Narrator
     private let speaker: String
     private let label: @Sendable (PhoneRequest) -> String?
-    private let observe: @Sendable (PhoneRequest, PhoneResponse) -> Void
+    private let observe: @Sendable (PhoneRequest, HTTPAnswer) -> Void
 
     /// - Parameters:
     ///   - speaker: who sends.
@@ -18,7 +18,7 @@ package struct NarratingTransport: PhoneTransport {
         narrator: Narrator,
         speaker: String,
         label: @escaping @Sendable (PhoneRequest) -> String? = { _ in nil },
-        observe: @escaping @Sendable (PhoneRequest, PhoneResponse) -> Void = { _, _ in }
+        observe: @escaping @Sendable (PhoneRequest, HTTPAnswer) -> Void = { _, _ in }
     ) {
         self.base = base
         self.narrator = narrator
@@ -27,11 +27,11 @@ package struct NarratingTransport: PhoneTransport {
         self.observe = observe
     }
 
-    package func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
+    package func addedHeaders(to host: PhoneHost) -> [HTTPHeader] {
         base.addedHeaders(to: host)
     }
 
-    package func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    package func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         let note = label(request).map { ", \($0)" } ?? ""
         let call = "\(speaker): \(request.method.rawValue) \(request.target)\(note)"
         do {

@@ -7,6 +7,7 @@ import KeyExport
 import MessageSignatures
 package import PhonePage
 package import PhonePorts
+package import WireFormat
 
 /// Corona-Warn's cast in one process, to use by hand: the servers and two phones.
 package struct CoronaWarnPhonesDemo: PhonesDemo {

@@ -17,7 +17,7 @@ actor FakeVisit: LoadSession {
         ActionStep(.cover, step).fake(using: &generator)
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     static let steps = ActionStep.steps(of: .cover, after: 0)
 }

@@ -34,7 +34,7 @@ actor TestVisit: LoadSession {
         return action.isGenuine ? try genuine(action.kind) : action.fake(using: &generator)
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool {
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool {
         guard case .action(let pattern, let place) = Self.places(outcome)[step] else {
             return true
         }

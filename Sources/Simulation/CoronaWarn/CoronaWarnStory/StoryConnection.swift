@@ -51,11 +51,11 @@ final class StoryConnection: PhoneTransport {
         try await state.withLock(\.base).shutDown()
     }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader] {
         state.withLock(\.base).addedHeaders(to: host)
     }
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         let isUpload = request.target == CoronaWarnEndpoint.diagnosisKeys.path && !request.isFake
         let (base, fault) = state.withLock { state in
             defer { state.fault = isUpload ? nil : state.fault }
@@ -76,12 +76,8 @@ final class StoryConnection: PhoneTransport {
         guard let url = ServerURL(servers.publicURL) else {
             throw StoryError.unusableServerURL(servers.publicURL)
         }
-        return HTTPPhoneTransport(
-            HTTPPhoneTransport.Configuration(
-                servers: PhoneServers([.download: url, .verification: url, .submission: url]),
-                trust: servers.phoneTrust
-            )
-        )
+        let hosts = PhoneServers([.download: url, .verification: url, .submission: url])
+        return HTTPPhoneTransport(to: hosts, trust: servers.phoneTrust)
     }
 }
 
@@ -93,7 +89,7 @@ struct StoryRecord: Sendable {
     /// The packages by their paths.
     private(set) var packages: [String: [UInt8]] = [:]
 
-    fileprivate mutating func note(_ request: PhoneRequest, _ response: PhoneResponse) {
+    fileprivate mutating func note(_ request: PhoneRequest, _ response: HTTPAnswer) {
         switch request.target {
         case CoronaWarnEndpoint.diagnosisKeys.path where !request.isFake: uploads.append(request.body)
         case CoronaWarnEndpoint.tan.path where !request.isFake: requestsForTANs += 1

@@ -28,7 +28,7 @@ struct StoryDesks: Sendable {
         (laboratoryKey, hotlineToken) = (laboratory.exposedText, hotline.exposedText)
         _ = try await servers.system.laboratoryKeys().give(laboratory.key, replaces: false, reopens: true, now: now)
         _ = try await servers.system.operatorKeys().give(hotline.key, replaces: false, reopens: true, now: now)
-        transport = HTTPPhoneTransport(HTTPPhoneTransport.Configuration(servers: PhoneServers([Self.host: url])))
+        transport = HTTPPhoneTransport(to: PhoneServers([Self.host: url]))
     }
 
     func shutDown() async throws {
@@ -72,10 +72,10 @@ struct StoryDesks: Sendable {
         _ body: [UInt8],
         from speaker: String,
         with key: String,
-        headers: [PhoneRequest.Header] = [],
+        headers: [HTTPHeader] = [],
         expecting status: Int
-    ) async throws -> PhoneResponse {
-        let content: [PhoneRequest.Header] =
+    ) async throws -> HTTPAnswer {
+        let content: [HTTPHeader] =
             body.isEmpty ? [] : [.init("Content-Type", MediaType.json.text)]
         let request = PhoneRequest(
             host: Self.host,

@@ -126,8 +126,8 @@ final class TrialDesk: Sendable {
 
     private func post(_ body: [UInt8], to endpoint: Endpoint, authorization: String? = nil) async throws -> Int {
         var headers = [
-            PhoneRequest.Header("Content-Type", "application/json; charset=utf-8"),
-            PhoneRequest.Header(ImmuniHeader.dummyData, DummyFlag.genuine.rawValue),
+            HTTPHeader("Content-Type", "application/json; charset=utf-8"),
+            HTTPHeader(ImmuniHeader.dummyData, DummyFlag.genuine.rawValue),
         ]
         if let authorization {
             headers.append(.init("Authorization", authorization))

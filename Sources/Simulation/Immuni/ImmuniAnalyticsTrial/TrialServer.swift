@@ -9,7 +9,6 @@ import ImmuniAPI
 import ImmuniAnalytics
 import ImmuniAssembly
 import Logging
-import PhonePorts
 import ServiceKit
 import ServiceLifecycle
 import WireFormat
@@ -112,7 +111,7 @@ extension TrialServer {
         guard let url = ServerURL("http://127.0.0.1:\(port)") else {
             throw TrialFailure.unexpectedAnswer
         }
-        let transport = HTTPPhoneTransport(HTTPPhoneTransport.Configuration(downloadURL: url, uploadURL: url))
+        let transport = HTTPPhoneTransport(to: url)
         do {
             let value = try await body(TrialDesk(server: self, transport: transport))
             try await transport.shutDown()

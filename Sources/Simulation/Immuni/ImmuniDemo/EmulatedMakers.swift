@@ -24,7 +24,7 @@ package struct EmulatedMakers: Sendable {
             guard let url = ServerURL(text) else {
                 throw EmulatedMakersError.unusableServerURL(text)
             }
-            return HTTPPhoneTransport(HTTPPhoneTransport.Configuration(downloadURL: url, uploadURL: url))
+            return HTTPPhoneTransport(to: url)
         }
         self.clock = clock
     }

@@ -8,6 +8,7 @@ import KeyExport
 import MessageSignatures
 package import PhonePage
 package import PhonePorts
+package import WireFormat
 
 /// Immuni's cast in one process, to use by hand: the servers and two phones.
 package struct ImmuniPhonesDemo: PhonesDemo {

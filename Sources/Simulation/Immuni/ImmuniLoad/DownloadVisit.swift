@@ -23,7 +23,7 @@ struct DownloadVisit: LoadSession {
         }
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     /// The index before the day, when nobody knows whether there are chunks.
     static let firstIndex = LoadKind("immuni key index", ImmuniEndpoint.keyIndex, expected: [200, 404])

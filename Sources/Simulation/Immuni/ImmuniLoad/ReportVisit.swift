@@ -32,7 +32,7 @@ actor ReportVisit: LoadSession {
         return capture.request
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     private var info: OperationalInfoRequest {
         OperationalInfoRequest(
@@ -69,7 +69,7 @@ actor ReportCoverVisit: LoadSession {
         return capture.request
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     static let steps = [
         LoadStep(LoadKind("immuni report, dummy", ImmuniEndpoint.appleOperationalInfo, expected: [204]), after: 0)

@@ -37,7 +37,7 @@ actor UploadVisit: LoadSession {
         }
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     /// What the health worker's program sends. Symptoms began so long before that no time zone makes it tomorrow.
     private func authorisation(on today: CalendarDay) -> PhoneRequest {
@@ -86,7 +86,7 @@ actor DummyVisit: LoadSession {
         try requests.dummy(step == 0 ? .validation : .upload, at: clock.now(), using: &generator)
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool { true }
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     static let steps = [
         LoadStep(LoadKind("immuni check-otp, dummy", ImmuniEndpoint.checkOTP, expected: [204]), after: 0),

@@ -5,8 +5,8 @@ import ImmuniClient
 import ImmuniDemoServers
 import KeyExport
 import MessageSignatures
-import PhonePorts
 import StoryKit
+import WireFormat
 
 /// The people of the story and their surroundings.
 struct Cast {
@@ -109,6 +109,6 @@ struct Cast {
         guard let url = ServerURL(text) else {
             throw StoryError.unusableServerURL(text)
         }
-        return HTTPPhoneTransport(HTTPPhoneTransport.Configuration(downloadURL: url, uploadURL: url, trust: trust))
+        return HTTPPhoneTransport(to: url, trust: trust)
     }
 }

@@ -1,6 +1,6 @@
 package import PhonePorts
 import Synchronization
-import WireFormat
+package import WireFormat
 
 /// A server without a network, which counts what reaches it.
 package final class TrialServer: PhoneTransport {
@@ -11,11 +11,11 @@ package final class TrialServer: PhoneTransport {
     /// The number of requests.
     package var requests: Int { count.withLock { $0 } }
 
-    package func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
+    package func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [] }
 
-    package func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    package func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         count.withLock { $0 += 1 }
-        return PhoneResponse(status: 200)
+        return HTTPAnswer(status: 200)
     }
 
     static var request: PhoneRequest { PhoneRequest(host: .download, method: .get, target: "/news", headers: []) }

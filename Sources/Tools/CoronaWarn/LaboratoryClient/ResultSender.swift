@@ -2,15 +2,14 @@ package import CoronaWarnAPI
 package import ExposurePrimitives
 package import LaboratoryFiles
 package import Persistence
-package import PhonePorts
-import WireFormat
+package import WireFormat
 
 /// Sends a laboratory's results, one message after the other.
 ///
 /// A message without an answer is sent again: the server answers the same results again with 204. An accepted message
 /// is in the journal before the next one leaves.
 package struct ResultSender: Sendable {
-    private let transport: any PhoneTransport
+    private let exchange: any HTTPExchange
     private let key: SecretBytes?
     private let options: Options
     private let steps: any StepObserver
@@ -29,17 +28,17 @@ package struct ResultSender: Sendable {
     }
 
     /// - Parameters:
-    ///   - transport: knows the server of ``host``.
+    ///   - exchange: with the laboratory service.
     ///   - key: the laboratory's key; nil if it shows a certificate.
     ///   - pause: waits for this many seconds.
     package init(
-        transport: any PhoneTransport,
+        exchange: any HTTPExchange,
         key: SecretBytes?,
         options: Options,
         steps: any StepObserver = NoStepObserver(),
         pause: @escaping @Sendable (Int64) async throws -> Void
     ) {
-        self.transport = transport
+        self.exchange = exchange
         self.key = key
         self.options = options
         self.steps = steps
@@ -90,11 +89,11 @@ package struct ResultSender: Sendable {
         _ message: ResultMessage,
         _ progress: (SendProgress) -> Void
     ) async throws -> [Int: LineProblem] {
-        let request = request(for: message)
+        let call = call(for: message)
         var (waited, wait): (Int64, Int64) = (0, 1)
         while true {
             let missing: MissingAnswer
-            switch await answer(to: request) {
+            switch await answer(to: call) {
             case .success(let answer): return try Self.judge(answer, of: message)
             case .failure(let reason): missing = reason
             }
@@ -109,9 +108,9 @@ package struct ResultSender: Sendable {
     }
 
     /// The answer of a server that could work on the request.
-    private func answer(to request: PhoneRequest) async -> Result<PhoneResponse, MissingAnswer> {
-        do throws(PhoneTransportError) {
-            let answer = try await transport.send(request)
+    private func answer(to call: HTTPCall) async -> Result<HTTPAnswer, MissingAnswer> {
+        do throws(HTTPExchangeError) {
+            let answer = try await exchange.send(call)
             let isOverloaded = answer.status == CoronaWarnError.requestTimeout.status || answer.status >= 500
             return isOverloaded || answer.status == CoronaWarnError.tooManyRequests.status
                 ? .failure(.overloaded) : .success(answer)
@@ -120,7 +119,7 @@ package struct ResultSender: Sendable {
         }
     }
 
-    private static func judge(_ answer: PhoneResponse, of message: ResultMessage) throws -> [Int: LineProblem] {
+    private static func judge(_ answer: HTTPAnswer, of message: ResultMessage) throws -> [Int: LineProblem] {
         switch answer.status {
         case 204: return [:]
         case CoronaWarnError.unauthorised.status, CoronaWarnError.forbidden.status: throw SendFailure.unauthorised
@@ -135,14 +134,13 @@ package struct ResultSender: Sendable {
         }
     }
 
-    private func request(for message: ResultMessage) -> PhoneRequest {
+    private func call(for message: ResultMessage) -> HTTPCall {
         let endpoint = message.kind.resultsEndpoint
-        var headers: [PhoneRequest.Header] = [.init("Content-Type", MediaType.json.text)]
+        var headers: [HTTPHeader] = [.init("Content-Type", MediaType.json.text)]
         if let key {
             headers.append(.init("Authorization", "Bearer " + String(decoding: key.exposedBytes, as: UTF8.self)))
         }
-        return PhoneRequest(
-            host: Self.host,
+        return HTTPCall(
             method: endpoint.method,
             target: endpoint.path,
             headers: headers,
@@ -151,8 +149,6 @@ package struct ResultSender: Sendable {
         )
     }
 
-    /// The laboratory service among a transport's servers.
-    package static let host = PhoneHost("laboratory")
     /// Seconds between two attempts at most.
     private static let maxPause: Int64 = 30
 }

@@ -4,11 +4,11 @@
     import Foundation
     import HTTPTransport
     import PhonePage
-    import PhonePorts
     import PhoneWorkflows
     import ServiceKit
     import ServiceLifecycle
     import UnixSignals
+    import WireFormat
 
     #if SYSTEM_IMMUNI
         import ImmuniDemo
@@ -166,9 +166,7 @@
             clock: CastClock,
             _ connections: inout [PhoneConnection]
         ) throws -> any HostedClient {
-            let transport = HTTPPhoneTransport(
-                HTTPPhoneTransport.Configuration(servers: workflow.servers(at: server), trust: try trust.trust())
-            )
+            let transport = HTTPPhoneTransport(to: workflow.servers(at: server), trust: try trust.trust())
             connections.append(PhoneConnection { try await transport.shutDown() })
             switch workflow {
             #if SYSTEM_IMMUNI

@@ -7,7 +7,6 @@ import ExposurePrimitives
 import Foundation
 import HTTPTransport
 import MessageSignatures
-import PhonePorts
 import ServiceKit
 import WireFormat
 

@@ -16,9 +16,9 @@ extension LabCommand.Send {
         let isWatch = watch != nil
         let folder = isWatch ? URL(fileURLWithPath: path) : URL(fileURLWithPath: path).deletingLastPathComponent()
         let client = try LaboratorySession(results: folder, state: state, server: server)
-        let transport = try serverOptions.transport(to: server)
+        let exchange = try serverOptions.exchange(with: server)
         let sender = ResultSender(
-            transport: transport,
+            exchange: exchange,
             key: key,
             options: senderOptions,
             steps: CrashPoint.observer,
@@ -31,10 +31,10 @@ extension LabCommand.Send {
                 try await sendFile(URL(fileURLWithPath: path), client, sender, read)
             }
         } catch {
-            try? await transport.shutDown()
+            try? await exchange.shutDown()
             throw error is PhoneStorageError ? LaboratorySession.journalFailure : error
         }
-        try await transport.shutDown()
+        try await exchange.shutDown()
     }
 
     private var senderOptions: ResultSender.Options {

@@ -6,8 +6,8 @@ import Foundation
 import HTTPTransport
 import LaboratoryClient
 import LaboratoryFiles
-import PhonePorts
 import ServiceKit
+import WireFormat
 
 /// The options of a laboratory's client that name the server and the client's credential.
 struct LaboratoryServerOptions: ParsableArguments {
@@ -50,14 +50,8 @@ struct LaboratoryServerOptions: ParsableArguments {
         return SecretBytes(text.utf8)
     }
 
-    func transport(to server: ServerURL) throws -> HTTPPhoneTransport {
-        HTTPPhoneTransport(
-            .init(
-                servers: PhoneServers([ResultSender.host: server]),
-                timeout: 30,
-                trust: try trustOptions.trust()
-            )
-        )
+    func exchange(with server: ServerURL) throws -> HTTPServerExchange {
+        HTTPServerExchange(with: server, timeout: 30, trust: try trustOptions.trust())
     }
 }
 

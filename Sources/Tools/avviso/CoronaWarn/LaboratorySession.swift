@@ -2,8 +2,8 @@ import ExposurePrimitives
 import FileStorage
 import Foundation
 import LaboratoryClient
-import PhonePorts
 import ServiceKit
+import WireFormat
 
 /// The folder in which a laboratory's client remembers what it sent. One process uses it at a time.
 struct LaboratorySession {

@@ -1,7 +1,6 @@
 import AssociationPorts
 import ExposureTesting
 import HTTPAssociation
-import PhonePorts
 import Synchronization
 import Testing
 import WireFormat
@@ -10,14 +9,14 @@ import WireFormat
 struct HTTPAuthorityLinkTests {
     /// Delivers one report.
     private static func deliver(
-        _ answer: PhoneResponse?
-    ) async -> (outcome: DeliveryOutcome, requests: [PhoneRequest], closed: Int) {
-        let (transport, closed) = (PreparedTransport([answer]), Closings())
+        _ answer: HTTPAnswer?
+    ) async -> (outcome: DeliveryOutcome, requests: [HTTPCall], closed: Int) {
+        let (exchange, closed) = (PreparedExchange([answer]), Closings())
         let link = HTTPAuthorityLink {
-            HTTPAuthorityLink.Connection(transport: transport) { closed.count.withLock { $0 += 1 } }
+            HTTPAuthorityLink.Connection(exchange: exchange) { closed.count.withLock { $0 += 1 } }
         }
         let outcome = await link.deliver([1, 2, 3])
-        return (outcome, transport.requests, closed.count.withLock(\.self))
+        return (outcome, exchange.calls, closed.count.withLock(\.self))
     }
 
     private final class Closings: Sendable {
@@ -26,7 +25,7 @@ struct HTTPAuthorityLinkTests {
 
     @Test("a report is sent once, over a connection that is closed")
     func request() async throws {
-        let (outcome, requests, closed) = await Self.deliver(PhoneResponse(status: 202))
+        let (outcome, requests, closed) = await Self.deliver(HTTPAnswer(status: 202))
         #expect(outcome == .taken)
         #expect(closed == 1)
         let request = try #require(requests.first)
@@ -43,7 +42,7 @@ struct HTTPAuthorityLinkTests {
             (403, .refused(status: 403)), (499, .refused(status: 499)), (500, .failed), (503, .failed),
         ]
         for (status, outcome) in statuses {
-            #expect(await Self.deliver(PhoneResponse(status: status)).outcome == outcome)
+            #expect(await Self.deliver(HTTPAnswer(status: status)).outcome == outcome)
         }
         #expect(await Self.deliver(nil).outcome == .failed)
     }

@@ -3,26 +3,25 @@ import AssociationProtocol
 import ExposurePrimitives
 import ExposureTesting
 import HTTPAssociation
-import PhonePorts
 import Testing
 import WireFormat
 
 @Suite("Proofs that a service of the deployment checks")
 struct RemoteProofVerifierTests {
     private static func ask(
-        _ answer: PhoneResponse?,
+        _ answer: HTTPAnswer?,
         token: String? = nil
-    ) async throws -> (subject: ProvenSubject?, requests: [PhoneRequest]) {
-        let transport = PreparedTransport([answer])
-        let verifier = RemoteProofVerifier(transport: transport, token: token.map { SecretBytes($0.utf8) })
+    ) async throws -> (subject: ProvenSubject?, requests: [HTTPCall]) {
+        let exchange = PreparedExchange([answer])
+        let verifier = RemoteProofVerifier(exchange: exchange, token: token.map { SecretBytes($0.utf8) })
         let key = try PublicAgreementKey([UInt8](repeating: 2, count: 32))
         let subject = try await verifier.subject(of: [1, 2, 3], for: key)
-        return (subject, transport.requests)
+        return (subject, exchange.calls)
     }
 
-    private static func subject(_ text: String) -> PhoneResponse {
+    private static func subject(_ text: String) -> HTTPAnswer {
         let body: JSONValue = ["subject": .string(text)]
-        return PhoneResponse(status: 200, body: body.encoded)
+        return HTTPAnswer(status: 200, body: body.encoded)
     }
 
     @Test("name the person whom the service names")
@@ -46,7 +45,7 @@ struct RemoteProofVerifierTests {
 
     @Test("show nobody if the service says so")
     func refused() async throws {
-        #expect(try await Self.ask(PhoneResponse(status: 403)).subject == nil)
+        #expect(try await Self.ask(HTTPAnswer(status: 403)).subject == nil)
     }
 
     @Test("have a subject of 1 to 256 bytes")
@@ -63,17 +62,17 @@ struct RemoteProofVerifierTests {
 
     @Test("wait for a better time if the service gives no answer of the contract, and are sent once")
     func unavailable() async throws {
-        let answers: [PhoneResponse?] = [
-            nil, PhoneResponse(status: 500), PhoneResponse(status: 401), PhoneResponse(status: 302),
-            PhoneResponse(status: 200), PhoneResponse(status: 200, body: Array("{}".utf8)),
-            PhoneResponse(status: 200, body: Array(#"{"subject":7}"#.utf8)),
+        let answers: [HTTPAnswer?] = [
+            nil, HTTPAnswer(status: 500), HTTPAnswer(status: 401), HTTPAnswer(status: 302),
+            HTTPAnswer(status: 200), HTTPAnswer(status: 200, body: Array("{}".utf8)),
+            HTTPAnswer(status: 200, body: Array(#"{"subject":7}"#.utf8)),
         ]
         for answer in answers {
-            let transport = PreparedTransport([answer])
-            let verifier = RemoteProofVerifier(transport: transport, token: nil)
+            let exchange = PreparedExchange([answer])
+            let verifier = RemoteProofVerifier(exchange: exchange, token: nil)
             let key = try PublicAgreementKey([UInt8](repeating: 2, count: 32))
             await #expect(throws: ProofFailure.self) { try await verifier.subject(of: [], for: key) }
-            #expect(transport.requests.count == 1)
+            #expect(exchange.calls.count == 1)
         }
     }
 }

@@ -45,7 +45,7 @@ final class SampleAuthority: PhoneTransport {
         let time: UnixTime
         let target: String
         let size: Int
-        let headers: [PhoneRequest.Header]
+        let headers: [HTTPHeader]
     }
 
     enum Fault {
@@ -116,9 +116,9 @@ final class SampleAuthority: PhoneTransport {
         record.withLock { $0.tellsTime = tellsTime }
     }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "authority.example.org")] }
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [.init("Host", "authority.example.org")] }
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         let seen = SeenRequest(
             time: clock.now(),
             target: request.target,
@@ -142,16 +142,16 @@ final class SampleAuthority: PhoneTransport {
         return answer
     }
 
-    private func answer(to request: PhoneRequest) async -> PhoneResponse {
+    private func answer(to request: PhoneRequest) async -> HTTPAnswer {
         do {
             let (status, body) =
                 request.method == .get
                 ? try await boxes(request.target)
                 : try await post(request.target, request.body, type: MediaType.octets.text)
-            let date = PhoneRequest.Header("Date", ownClock.now().httpDate)
-            return PhoneResponse(status: status, headers: record.withLock { $0.tellsTime ? [date] : [] }, body: body)
+            let date = HTTPHeader("Date", ownClock.now().httpDate)
+            return HTTPAnswer(status: status, headers: record.withLock { $0.tellsTime ? [date] : [] }, body: body)
         } catch {
-            return PhoneResponse(status: 500)
+            return HTTPAnswer(status: 500)
         }
     }
 

@@ -16,9 +16,9 @@ import WireFormat
 struct AssociationDayTests {
     /// Registers everybody.
     private struct Authority: LoadTransport {
-        func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
+        func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [] }
 
-        func send(_ request: PhoneRequest) -> PhoneResponse {
+        func send(_ request: PhoneRequest) -> HTTPAnswer {
             var generator = SeededGenerator(seed: UInt64(request.body.reduce(0) { $0 + Int($1) }))
             let answer = RegistrationAnswer(
                 registration: RegistrationID.random(using: &generator),

@@ -41,7 +41,7 @@ struct ServerTrustTests {
         let other = try DemoCertificateAuthority(validity: UnixTime(1_700_000_000)..<UnixTime(4_000_000_000))
         for trust in [try ServerTrust(roots: Array(other.rootPEM.utf8)), .system] {
             let (outcome, received) = try await exchange(trust)
-            #expect(throws: PhoneTransportError.unreachable) { try outcome.get() }
+            #expect(throws: HTTPExchangeError.unreachable) { try outcome.get() }
             #expect(received.isEmpty)
         }
     }
@@ -50,7 +50,7 @@ struct ServerTrustTests {
     func otherHost() async throws {
         let context = try Self.context(authority.server(hosts: ["localhost", "127.0.0.2"]))
         let (outcome, received) = try await exchange(ServerTrust(roots: Array(authority.rootPEM.utf8)), with: context)
-        #expect(throws: PhoneTransportError.unreachable) { try outcome.get() }
+        #expect(throws: HTTPExchangeError.unreachable) { try outcome.get() }
         #expect(received.isEmpty)
     }
 
@@ -77,7 +77,7 @@ struct ServerTrustTests {
     ) async throws -> (outcome: Result<Int, any Error>, received: [UInt8]) {
         let server = try await ByteServer(tls: context ?? serverContext)
         let url = try #require(ServerURL("https://\(server.authority)"))
-        let transport = HTTPPhoneTransport(.init(downloadURL: url, uploadURL: url, trust: trust))
+        let transport = HTTPPhoneTransport(to: url, trust: trust)
         let outcome = Outcome()
         let received = try await server.bytesReceived(answering: Self.answer) {
             do {

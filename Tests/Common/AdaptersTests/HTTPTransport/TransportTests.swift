@@ -69,7 +69,7 @@ struct TransportTests {
             "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length)
         }
         _ = try await transport.exchange(Self.get, answer: answer(1000)) { #expect($0.body.count == 1000) }
-        await #expect(throws: PhoneTransportError.answerTooLarge(limit: 1000)) {
+        await #expect(throws: HTTPExchangeError.answerTooLarge(limit: 1000)) {
             try await transport.exchange(Self.get, answer: answer(1001)) { _ in }
         }
         let file = PhoneRequest(host: .download, method: .get, target: "/v1/keys/1", headers: [])
@@ -80,7 +80,7 @@ struct TransportTests {
     func unreachable(transport: Transport) async throws {
         // Nothing listens on port 1, which is reserved.
         let url = try #require(ServerURL("http://127.0.0.1:1"))
-        await #expect(throws: PhoneTransportError.unreachable) {
+        await #expect(throws: HTTPExchangeError.unreachable) {
             try await transport.withTransport(to: url) { _ = try await $0.send(Self.get) }
         }
     }
@@ -89,7 +89,7 @@ struct TransportTests {
     func unknownHost(transport: Transport) async throws {
         let url = try #require(ServerURL("http://127.0.0.1:1"))
         let request = PhoneRequest(host: PhoneHost("verification"), method: .get, target: "/", headers: [])
-        await #expect(throws: PhoneTransportError.unreachable) {
+        await #expect(throws: HTTPExchangeError.unreachable) {
             try await transport.withTransport(to: url) { transport in
                 #expect(!transport.addedHeaders(to: request.host).contains { $0.name == "Host" })
                 _ = try await transport.send(request)
@@ -103,7 +103,7 @@ struct TransportTests {
         ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"]
     )
     func interrupted(transport: Transport, answer: String) async throws {
-        await #expect(throws: PhoneTransportError.interrupted) {
+        await #expect(throws: HTTPExchangeError.interrupted) {
             try await transport.exchange(Self.get, answer: answer) { _ in }
         }
     }
@@ -128,7 +128,7 @@ struct TransportTests {
         let silent = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0).get()
         let url = try #require(ServerURL("http://127.0.0.1:\(silent.localAddress?.port ?? 0)"))
-        await #expect(throws: PhoneTransportError.timeout) {
+        await #expect(throws: HTTPExchangeError.timeout) {
             try await transport.withTransport(to: url, timeout: 4) { _ = try await $0.send(Self.get) }
         }
         try await silent.close()
@@ -144,7 +144,7 @@ struct TransportTests {
             }
             .bind(host: "127.0.0.1", port: 0).get()
         let url = try #require(ServerURL("http://127.0.0.1:\(dripping.localAddress?.port ?? 0)"))
-        await #expect(throws: PhoneTransportError.timeout) {
+        await #expect(throws: HTTPExchangeError.timeout) {
             try await transport.withTransport(to: url, timeout: 4) { _ = try await $0.send(Self.get) }
         }
         try await dripping.close()
@@ -171,9 +171,7 @@ enum Transport: CaseIterable, Sendable {
     ) async throws {
         switch self {
         case .asyncHTTPClient:
-            let transport = HTTPPhoneTransport(
-                .init(downloadURL: url, uploadURL: url, timeout: timeout)
-            )
+            let transport = HTTPPhoneTransport(to: url, timeout: timeout)
             do {
                 try await body(transport)
             } catch {
@@ -193,8 +191,8 @@ enum Transport: CaseIterable, Sendable {
     func exchange(
         _ requests: [PhoneRequest],
         answer: String,
-        check: @escaping @Sendable (PhoneResponse) -> Void
-    ) async throws -> (bytes: [UInt8], added: [PhoneRequest.Header]) {
+        check: @escaping @Sendable (HTTPAnswer) -> Void
+    ) async throws -> (bytes: [UInt8], added: [HTTPHeader]) {
         let server = try await ByteServer()
         let url = try #require(ServerURL("http://\(server.authority)"))
         let added = Added()
@@ -213,15 +211,15 @@ enum Transport: CaseIterable, Sendable {
     func exchange(
         _ request: PhoneRequest,
         answer: String,
-        check: @escaping @Sendable (PhoneResponse) -> Void
-    ) async throws -> (bytes: [UInt8], added: [PhoneRequest.Header]) {
+        check: @escaping @Sendable (HTTPAnswer) -> Void
+    ) async throws -> (bytes: [UInt8], added: [HTTPHeader]) {
         try await exchange([request], answer: answer, check: check)
     }
 
     private actor Added {
-        private(set) var headers: [PhoneRequest.Header] = []
+        private(set) var headers: [HTTPHeader] = []
 
-        func set(_ headers: [PhoneRequest.Header]) {
+        func set(_ headers: [HTTPHeader]) {
             self.headers = headers
         }
     }

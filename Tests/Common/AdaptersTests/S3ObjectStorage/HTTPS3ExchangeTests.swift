@@ -1,8 +1,8 @@
 import HTTPTransport
 import NIOCore
 import NIOPosix
-import PhonePorts
 import Testing
+import WireFormat
 
 @testable import S3ObjectStorage
 

@@ -3,9 +3,9 @@ import ExposureTesting
 import Foundation
 import HTTPTransport
 import Persistence
-import PhonePorts
 import StoreConformance
 import Testing
+import WireFormat
 
 @testable import S3ObjectStorage
 

@@ -1,8 +1,8 @@
 import ExposurePrimitives
 import ExposureTesting
 import Persistence
-import PhonePorts
 import Testing
+import WireFormat
 
 @testable import S3ObjectStorage
 

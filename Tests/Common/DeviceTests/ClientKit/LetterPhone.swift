@@ -5,6 +5,7 @@ import ExposureTesting
 import PhonePorts
 import PhoneSimulation
 import Synchronization
+import WireFormat
 
 /// A phone with the trial client, for the tests.
 struct LetterPhone: RestartablePhone {
@@ -60,13 +61,13 @@ final class LetterServer: PhoneTransport {
         requests.map(\.body).filter { $0.first != UInt8(ascii: "|") }
     }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "letters.example.org")] }
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [.init("Host", "letters.example.org")] }
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         received.withLock { $0.append(request) }
         if request.body.first != UInt8(ascii: "|"), letters.count <= lostAnswers {
             throw .interrupted
         }
-        return PhoneResponse(status: 200)
+        return HTTPAnswer(status: 200)
     }
 }

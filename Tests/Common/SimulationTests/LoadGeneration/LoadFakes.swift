@@ -13,23 +13,23 @@ struct Asking: LoadSession {
         asks ? PhoneRequest(host: .download, method: .get, target: "/one", headers: []) : nil
     }
 
-    func read(_ answer: PhoneResponse, of step: Int) -> Bool { reads }
+    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { reads }
 }
 
 /// Answers without a server, and counts.
 final class Answering: LoadTransport {
-    private let answer: @Sendable (_ number: Int) async throws(PhoneTransportError) -> PhoneResponse
+    private let answer: @Sendable (_ number: Int) async throws(HTTPExchangeError) -> HTTPAnswer
     private let asked = Mutex(0)
 
-    init(_ answer: @escaping @Sendable (_ number: Int) async throws(PhoneTransportError) -> PhoneResponse) {
+    init(_ answer: @escaping @Sendable (_ number: Int) async throws(HTTPExchangeError) -> HTTPAnswer) {
         self.answer = answer
     }
 
     var count: Int { asked.withLock(\.self) }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [] }
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         let number = asked.withLock { asked in
             defer { asked += 1 }
             return asked

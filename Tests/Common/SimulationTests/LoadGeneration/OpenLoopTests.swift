@@ -1,6 +1,5 @@
 import ExposurePrimitives
 import LoadModel
-import PhonePorts
 import Testing
 import WireFormat
 
@@ -71,10 +70,10 @@ struct OpenLoopTests {
         )
         #expect(unusable.statuses == [200: unusable.planned] && unusable.refused == unusable.planned)
         for (error, failure) in [
-            (PhoneTransportError.unreachable, LoadFailure.unreachable), (.interrupted, .interrupted),
+            (HTTPExchangeError.unreachable, LoadFailure.unreachable), (.interrupted, .interrupted),
             (.timeout, .timeout), (.answerTooLarge(limit: 1), .tooLarge),
         ] {
-            let tally = try await Self.run(schedule, Answering { _ throws(PhoneTransportError) in throw error })
+            let tally = try await Self.run(schedule, Answering { _ throws(HTTPExchangeError) in throw error })
             #expect(tally.failures == [failure: tally.planned])
             #expect(tally.sincePlanned.count == 0 && tally.failed == tally.planned)
         }

@@ -15,11 +15,11 @@ struct RecordingTransportTests {
         private let count = Mutex(0)
         var requests: Int { count.withLock { $0 } }
 
-        func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "example.org")] }
+        func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [.init("Host", "example.org")] }
 
-        func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
             count.withLock { $0 += 1 }
-            return PhoneResponse(status: 204)
+            return HTTPAnswer(status: 204)
         }
     }
 

@@ -3,8 +3,8 @@ import CoronaWarnPorts
 import ExposurePrimitives
 import ExposureTesting
 import HTTPCoronaWarn
-import PhonePorts
 import Testing
+import WireFormat
 
 @Suite("TANs that are reserved over HTTP")
 struct HTTPTANReservationsTests {
@@ -18,52 +18,52 @@ struct HTTPTANReservationsTests {
         return TANReservation(Bytes16.random(using: &generator))
     }()
 
-    private static let success = PhoneResponse(status: 200, body: reservation.exposedBody)
+    private static let success = HTTPAnswer(status: 200, body: reservation.exposedBody)
 
     @Test("the request has the token and the contract's body")
     func request() async throws {
-        let transport = PreparedTransport([Self.success, PhoneResponse(status: 200)])
-        let reservations = HTTPTANAuthority(transport: transport, token: SecretBytes("secret".utf8))
+        let exchange = PreparedExchange([Self.success, HTTPAnswer(status: 200)])
+        let reservations = HTTPTANAuthority(exchange: exchange, token: SecretBytes("secret".utf8))
         #expect(try await reservations.reserve(Self.request) == Self.reservation)
         #expect(try await reservations.confirm(Self.reservation))
-        #expect(transport.requests.map(\.target) == ["/version/v1/tan/reserve", "/version/v1/tan/confirm"])
-        #expect(transport.requests.map(\.body) == [Self.request.exposedBody, Self.reservation.exposedBody])
-        for request in transport.requests {
+        #expect(exchange.calls.map(\.target) == ["/version/v1/tan/reserve", "/version/v1/tan/confirm"])
+        #expect(exchange.calls.map(\.body) == [Self.request.exposedBody, Self.reservation.exposedBody])
+        for request in exchange.calls {
             #expect(request.headers.contains(.init("Authorization", "Bearer secret")))
         }
     }
 
     @Test("a TAN that permits nothing gives no reservation", arguments: [403, 404])
     func refused(status: Int) async throws {
-        let reservations = HTTPTANAuthority(transport: PreparedTransport([PhoneResponse(status: status)]), token: nil)
+        let reservations = HTTPTANAuthority(exchange: PreparedExchange([HTTPAnswer(status: status)]), token: nil)
         #expect(try await reservations.reserve(Self.request) == nil)
     }
 
     @Test("an unknown reservation is not confirmed")
     func unknown() async throws {
-        let reservations = HTTPTANAuthority(transport: PreparedTransport([PhoneResponse(status: 404)]), token: nil)
+        let reservations = HTTPTANAuthority(exchange: PreparedExchange([HTTPAnswer(status: 404)]), token: nil)
         #expect(try await reservations.confirm(Self.reservation) == false)
     }
 
     @Test("a lost answer and a failing server are tried once more")
     func again() async throws {
-        for lost in [nil, PhoneResponse(status: 503)] {
-            let transport = PreparedTransport([lost, Self.success])
-            let reservations = HTTPTANAuthority(transport: transport, token: nil)
+        for lost in [nil, HTTPAnswer(status: 503)] {
+            let exchange = PreparedExchange([lost, Self.success])
+            let reservations = HTTPTANAuthority(exchange: exchange, token: nil)
             #expect(try await reservations.reserve(Self.request) == Self.reservation)
         }
         await #expect(throws: TANReservationError.unreachable) {
-            _ = try await HTTPTANAuthority(transport: PreparedTransport([nil, nil]), token: nil).reserve(Self.request)
+            _ = try await HTTPTANAuthority(exchange: PreparedExchange([nil, nil]), token: nil).reserve(Self.request)
         }
-        let failing = PreparedTransport([PhoneResponse(status: 500), PhoneResponse(status: 500)])
+        let failing = PreparedExchange([HTTPAnswer(status: 500), HTTPAnswer(status: 500)])
         await #expect(throws: TANReservationError.refused(status: 500)) {
-            _ = try await HTTPTANAuthority(transport: failing, token: nil).reserve(Self.request)
+            _ = try await HTTPTANAuthority(exchange: failing, token: nil).reserve(Self.request)
         }
     }
 
     @Test("other answers are not taken for a refusal of the TAN", arguments: [200, 400, 401, 429])
     func others(status: Int) async throws {
-        let reservations = HTTPTANAuthority(transport: PreparedTransport([PhoneResponse(status: status)]), token: nil)
+        let reservations = HTTPTANAuthority(exchange: PreparedExchange([HTTPAnswer(status: status)]), token: nil)
         await #expect(throws: TANReservationError.refused(status: status)) {
             _ = try await reservations.reserve(Self.request)
         }

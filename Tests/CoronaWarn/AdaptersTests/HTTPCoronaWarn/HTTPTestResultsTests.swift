@@ -7,7 +7,6 @@ import ExposureTesting
 import HTTPCoronaWarn
 import HTTPTransport
 import Persistence
-import PhonePorts
 import SQLCoronaWarnStores
 import SQLEngine
 import SQLiteTesting
@@ -15,6 +14,7 @@ import ServiceKit
 import ServiceTesting
 import StoreConformance
 import Testing
+import WireFormat
 
 @Suite("Results that are asked for over HTTP")
 struct HTTPTestResultsTests {
@@ -36,39 +36,39 @@ struct HTTPTestResultsTests {
             let database = try await TemporaryDatabase(.laboratory)
             let violations = try await withRunningHost([Self.laboratory(on: database)]) { ports, _ async throws in
                 let server = try #require(ServerURL("http://127.0.0.1:\(ports.internal)"))
-                let transport = HTTPPhoneTransport(.init(servers: PhoneServers([HTTPResultSource.host: server])))
-                let source = HTTPResultSource(transport: transport, token: nil)
+                let exchange = HTTPServerExchange(with: server)
+                let source = HTTPResultSource(exchange: exchange, token: nil)
                 let violations = await [check].violations {
                     TestResultSourceConformance.Subject(source, showing: SQLTestResults(database))
                 }
-                try await transport.shutDown()
+                try await exchange.shutDown()
                 return violations
             }
             #expect(violations == [])
         }
     }
 
-    private static func answer(_ body: String, isSent: String? = nil) -> PhoneResponse {
-        let headers = isSent.map { [PhoneRequest.Header("Cwa-Result-Sent", $0)] } ?? []
-        return PhoneResponse(status: 200, headers: headers, body: Array(body.utf8))
+    private static func answer(_ body: String, isSent: String? = nil) -> HTTPAnswer {
+        let headers = isSent.map { [HTTPHeader("Cwa-Result-Sent", $0)] } ?? []
+        return HTTPAnswer(status: 200, headers: headers, body: Array(body.utf8))
     }
 
-    private static func told(_ answers: PhoneResponse?...) async throws -> ToldTestResult {
-        try await HTTPResultSource(transport: PreparedTransport(answers), token: nil)
+    private static func told(_ answers: HTTPAnswer?...) async throws -> ToldTestResult {
+        try await HTTPResultSource(exchange: PreparedExchange(answers), token: nil)
             .toldResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
     }
 
     @Test("a question and its fake differ in one character")
     func requests() async throws {
         let answer = Self.answer(#"{"testResult":0,"sc":1}"#)
-        let transport = PreparedTransport([answer, answer])
-        let results = HTTPResultSource(transport: transport, token: SecretBytes("secret".utf8))
+        let exchange = PreparedExchange([answer, answer])
+        let results = HTTPResultSource(exchange: exchange, token: SecretBytes("secret".utf8))
         _ = try await results.toldResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
         try await results.rehearseResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
-        let fakes = transport.requests.map { $0.headers.filter { $0.name == "cwa-fake" }.map(\.value) }
+        let fakes = exchange.calls.map { $0.headers.filter { $0.name == "cwa-fake" }.map(\.value) }
         #expect(fakes == [["0"], ["1"]])
-        #expect(Set(transport.requests.map { $0.wireSize(adding: []) }).count == 1)
-        for request in transport.requests {
+        #expect(Set(exchange.calls.map { $0.wireSize(adding: []) }).count == 1)
+        for request in exchange.calls {
             #expect(request.target == "/api/v1/app/result")
             #expect(request.headers.contains(.init("Authorization", "Bearer secret")))
         }
@@ -87,7 +87,7 @@ struct HTTPTestResultsTests {
     @Test("a lost answer and a failing server are asked once more, and then the store is unreachable")
     func again() async throws {
         let good = Self.answer(#"{"testResult":2,"sc":1}"#)
-        for lost in [nil, PhoneResponse(status: 503)] {
+        for lost in [nil, HTTPAnswer(status: 503)] {
             #expect(try await Self.told(lost, good).code.permitsUpload)
             await #expect(throws: StoreError.self) { _ = try await Self.told(lost, lost) }
         }
@@ -97,11 +97,11 @@ struct HTTPTestResultsTests {
         "an answer that the contract does not know is no result",
         arguments: [
             answer(""), answer("{}"), answer(#"{"testResult":2}"#), answer(#"{"testResult":12,"sc":1}"#),
-            answer(#"{"testResult":15,"sc":1}"#), PhoneResponse(status: 204), PhoneResponse(status: 401),
-            PhoneResponse(status: 404),
+            answer(#"{"testResult":15,"sc":1}"#), HTTPAnswer(status: 204), HTTPAnswer(status: 401),
+            HTTPAnswer(status: 404),
         ]
     )
-    func misunderstood(answer: PhoneResponse) async throws {
+    func misunderstood(answer: HTTPAnswer) async throws {
         do {
             _ = try await Self.told(answer)
             Issue.record("a result")

@@ -21,6 +21,7 @@ import PhoneSimulation
 import ServiceKit
 import ServiceTesting
 import Testing
+import WireFormat
 
 @testable import CoronaWarnClient
 
@@ -173,9 +174,7 @@ struct SampleServers {
 
     private init(port: Int, clock: ManualClock, system: CoronaWarnSystem, keys: AuthorityKeys) throws {
         let url = try #require(ServerURL("http://127.0.0.1:\(port)"))
-        transport = HTTPPhoneTransport(
-            .init(servers: PhoneServers([.verification: url, .submission: url, .download: url]))
-        )
+        transport = HTTPPhoneTransport(to: PhoneServers([.verification: url, .submission: url, .download: url]))
         var generator = SeededGenerator(seed: 77)
         code = TestCode(using: &generator)
         test = try ScannedTest(code.exposedAddress, today: clock.now().utcDay)

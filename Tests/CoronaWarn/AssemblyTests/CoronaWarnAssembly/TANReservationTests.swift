@@ -7,7 +7,6 @@ import ExposureTesting
 import HTTPCoronaWarn
 import HTTPTransport
 import KeyServerRules
-import PhonePorts
 import SQLCoronaWarnStores
 import SQLEngine
 import SQLiteTesting
@@ -15,6 +14,7 @@ import ServiceKit
 import ServiceTesting
 import StoreConformance
 import Testing
+import WireFormat
 
 @Suite("TANs that are reserved")
 struct TANReservationTests {
@@ -45,11 +45,11 @@ struct TANReservationTests {
         let clock = ManualClock(CoronaWarnSamples.now)
         try await withRunningHost([Self.service(database, clock)], clock: clock) { ports, _ async throws in
             let server = try #require(ServerURL("http://127.0.0.1:\(ports.internal)"))
-            let transport = HTTPPhoneTransport(.init(servers: PhoneServers([HTTPTANAuthority.host: server])))
-            let authority = HTTPTANAuthority(transport: transport, token: nil)
+            let exchange = HTTPServerExchange(with: server)
+            let authority = HTTPTANAuthority(exchange: exchange, token: nil)
             let store = SQLVerification(database)
             #expect(await TANReservationConformance.checks.violations { .init(authority, on: store) } == [])
-            try await transport.shutDown()
+            try await exchange.shutDown()
         }
     }
 

@@ -9,6 +9,7 @@ import MessageSignatures
 import PhonePorts
 import PhoneSimulation
 import Testing
+import WireFormat
 
 @testable import CoronaWarnClient
 

@@ -4,6 +4,7 @@ import Foundation
 import PhonePorts
 import Synchronization
 import Testing
+import WireFormat
 
 @testable import CoronaWarnClient
 
@@ -11,18 +12,18 @@ import Testing
 struct ExchangeClientTests {
     /// Gives each request the same answer.
     private final class OneAnswer: PhoneTransport {
-        private let answer: Result<PhoneResponse, PhoneTransportError>
+        private let answer: Result<HTTPAnswer, HTTPExchangeError>
         private let sent = Mutex<[PhoneRequest]>([])
 
-        init(_ answer: Result<PhoneResponse, PhoneTransportError>) {
+        init(_ answer: Result<HTTPAnswer, HTTPExchangeError>) {
             self.answer = answer
         }
 
         var requests: [PhoneRequest] { sent.withLock(\.self) }
 
-        func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
+        func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [] }
 
-        func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
             sent.withLock { $0.append(request) }
             return try answer.get()
         }
@@ -33,9 +34,9 @@ struct ExchangeClientTests {
     }
 
     private static func client(_ status: Int, _ body: [UInt8] = [], retryAfter: String? = nil) -> ExchangeClient {
-        let headers = retryAfter.map { [PhoneRequest.Header("Retry-After", $0)] } ?? []
+        let headers = retryAfter.map { [HTTPHeader("Retry-After", $0)] } ?? []
         return ExchangeClient(
-            transport: OneAnswer(.success(PhoneResponse(status: status, headers: headers, body: body)))
+            transport: OneAnswer(.success(HTTPAnswer(status: status, headers: headers, body: body)))
         )
     }
 
@@ -101,7 +102,7 @@ struct ExchangeClientTests {
         for (status, expected) in cases {
             #expect(try await Self.failure(call, Self.client(status)) == expected, "\(status)")
         }
-        let transports: [(PhoneTransportError, ExchangeFailure)] = [
+        let transports: [(HTTPExchangeError, ExchangeFailure)] = [
             (.unreachable, .unreachable), (.interrupted, .lost), (.timeout, .lost), (.answerTooLarge(limit: 1), .lost),
         ]
         for (error, expected) in transports {
@@ -146,8 +147,8 @@ struct ExchangeClientTests {
 
     @Test("a fake is sent once, and whatever comes back means nothing")
     func fakes() async {
-        for answer: Result<PhoneResponse, PhoneTransportError> in [
-            .success(PhoneResponse(status: 500)), .failure(.unreachable), .success(PhoneResponse(status: 201)),
+        for answer: Result<HTTPAnswer, HTTPExchangeError> in [
+            .success(HTTPAnswer(status: 500)), .failure(.unreachable), .success(HTTPAnswer(status: 201)),
         ] {
             let transport = OneAnswer(answer)
             var generator = SeededGenerator(seed: 3)

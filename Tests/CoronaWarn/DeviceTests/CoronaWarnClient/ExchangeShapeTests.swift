@@ -4,6 +4,7 @@ import ExposurePrimitives
 import GAENCore
 import PhonePorts
 import Testing
+import WireFormat
 
 @testable import CoronaWarnClient
 

@@ -89,9 +89,9 @@ final class InMemoryServers: PhoneTransport {
         state.withLock { $0.packages[hour] = archive }
     }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "\(host.name).example.org")] }
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [.init("Host", "\(host.name).example.org")] }
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         let isFake = request.headers.contains(.init(CoronaWarnHeader.fake, "1"))
         let fault: Fault? = state.withLock { state in
             guard state.isReachable else {
@@ -103,7 +103,7 @@ final class InMemoryServers: PhoneTransport {
         }
         switch fault {
         case .unreachable: throw .unreachable
-        case .status(let status): return PhoneResponse(status: status)
+        case .status(let status): return HTTPAnswer(status: status)
         case .lost:
             _ = await answer(to: request, isFake: isFake)
             throw .interrupted
@@ -111,13 +111,13 @@ final class InMemoryServers: PhoneTransport {
         }
     }
 
-    private func answer(to request: PhoneRequest, isFake: Bool) async -> PhoneResponse {
+    private func answer(to request: PhoneRequest, isFake: Bool) async -> HTTPAnswer {
         switch request.host {
-        case .download: return (try? await file(at: request.target)) ?? PhoneResponse(status: 404)
-        case .verification where isFake, .submission where isFake: return PhoneResponse(status: 200)
+        case .download: return (try? await file(at: request.target)) ?? HTTPAnswer(status: 404)
+        case .verification where isFake, .submission where isFake: return HTTPAnswer(status: 200)
         case .verification:
             return state.withLock { state in
-                (try? Self.verify(request, &state)) ?? PhoneResponse(status: 400)
+                (try? Self.verify(request, &state)) ?? HTTPAnswer(status: 400)
             }
         default: return state.withLock { Self.upload(request, &$0) }
         }
@@ -132,13 +132,13 @@ final class InMemoryServers: PhoneTransport {
 // MARK: - The tree
 
 extension InMemoryServers {
-    private func file(at target: String) async throws -> PhoneResponse? {
+    private func file(at target: String) async throws -> HTTPAnswer? {
         let isStatement = target.hasSuffix(TreePath.statementSuffix)
         let name = isStatement ? String(target.dropLast(TreePath.statementSuffix.count)) : target
         guard let path = TreePath(path: name), let content = try await content(of: path) else {
             return nil
         }
-        return PhoneResponse(status: 200, body: isStatement ? try statement(about: content, at: path) : content)
+        return HTTPAnswer(status: 200, body: isStatement ? try statement(about: content, at: path) : content)
     }
 
     private func content(of path: TreePath) async throws -> [UInt8]? {
@@ -184,10 +184,10 @@ extension InMemoryServers {
 // MARK: - Verification and submission
 
 extension InMemoryServers {
-    private static func verify(_ request: PhoneRequest, _ state: inout State) throws -> PhoneResponse {
+    private static func verify(_ request: PhoneRequest, _ state: inout State) throws -> HTTPAnswer {
         guard request.target != CoronaWarnEndpoint.registrationToken.path else {
             let token = try register(request.body, &state)
-            return PhoneResponse(status: 201, body: RegistrationTokenAnswer(token: token).exposedBody)
+            return HTTPAnswer(status: 201, body: RegistrationTokenAnswer(token: token).exposedBody)
         }
         let token = try TokenRequest(parsing: request.body).token
         guard let index = state.sessions.firstIndex(where: { $0.token == token }) else {
@@ -195,7 +195,7 @@ extension InMemoryServers {
         }
         if request.target == CoronaWarnEndpoint.testResult.path {
             let answer = TestResultAnswer(code: state.result.code, sampleCollection: 1_793_000_000)
-            return PhoneResponse(status: 200, body: answer.paddedBody)
+            return HTTPAnswer(status: 200, body: answer.paddedBody)
         }
         var generator = SystemRandomNumberGenerator()
         let known = state.sessions[index].tans.first { $0.body == request.body }
@@ -203,7 +203,7 @@ extension InMemoryServers {
         if known == nil {
             state.sessions[index].tans.append((request.body, tan))
         }
-        return PhoneResponse(status: 201, body: TANAnswer(tan: tan).exposedBody)
+        return HTTPAnswer(status: 201, body: TANAnswer(tan: tan).exposedBody)
     }
 
     private static func register(_ body: [UInt8], _ state: inout State) throws -> RegistrationToken {
@@ -220,14 +220,14 @@ extension InMemoryServers {
         return token
     }
 
-    private static func upload(_ request: PhoneRequest, _ state: inout State) -> PhoneResponse {
+    private static func upload(_ request: PhoneRequest, _ state: inout State) -> HTTPAnswer {
         let tan = request.headers.first { $0.name == CoronaWarnHeader.authorization }.flatMap { TAN($0.value) }
         guard state.sessions.contains(where: { $0.tans.contains { $0.tan == tan } }) else {
-            return PhoneResponse(status: 403)
+            return HTTPAnswer(status: 403)
         }
         if !state.uploads.contains(request.body) {
             state.uploads.append(request.body)
         }
-        return PhoneResponse(status: 200)
+        return HTTPAnswer(status: 200)
     }
 }

@@ -10,6 +10,7 @@ import MessageSignatures
 import PhonePorts
 import Synchronization
 import Testing
+import WireFormat
 
 @testable import CoronaWarnClient
 
@@ -17,7 +18,7 @@ import Testing
 final class SampleTree: PhoneTransport {
     private struct State {
         var files: [String: [UInt8]] = [:]
-        var failures: [String: Result<Int, PhoneTransportError>] = [:]
+        var failures: [String: Result<Int, HTTPExchangeError>] = [:]
         var sequence: Int64 = 1
         var requests: [PhoneRequest] = []
     }
@@ -130,7 +131,7 @@ final class SampleTree: PhoneTransport {
     }
 
     /// Signs the answer to a path in its headers, as a server without an object storage does.
-    func headers(signing content: [UInt8], at path: String, sequence: Int64) throws -> [PhoneRequest.Header] {
+    func headers(signing content: [UInt8], at path: String, sequence: Int64) throws -> [HTTPHeader] {
         let signed = try SignedContent(digest: ContentDigest(of: content), path: path, query: nil, sequence: sequence)
         let keyID = MessageVerificationKey.keyID(ofPublicKey: Array(messageKey.publicKey.derRepresentation))
         let input = signed.input(created: clock.now(), keyID: keyID)
@@ -142,30 +143,30 @@ final class SampleTree: PhoneTransport {
     // MARK: - Serving
 
     /// Has requests for a target fail from now on; nil ends this.
-    func fail(_ target: String, with failure: Result<Int, PhoneTransportError>?) {
+    func fail(_ target: String, with failure: Result<Int, HTTPExchangeError>?) {
         state.withLock { $0.failures[target] = failure }
     }
 
-    private let signed = Mutex<[String: [PhoneRequest.Header]]>([:])
+    private let signed = Mutex<[String: [HTTPHeader]]>([:])
 
     /// Adds headers to the answers for a target.
-    func add(_ headers: [PhoneRequest.Header], to target: String) {
+    func add(_ headers: [HTTPHeader], to target: String) {
         signed.withLock { $0[target] = headers }
     }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [] }
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         let (failure, content) = state.withLock { state in
             state.requests.append(request)
             return (state.failures[request.target], state.files[request.target])
         }
         if let failure {
-            return PhoneResponse(status: try failure.get())
+            return HTTPAnswer(status: try failure.get())
         }
         guard let content else {
-            return PhoneResponse(status: 404)
+            return HTTPAnswer(status: 404)
         }
-        return PhoneResponse(status: 200, headers: signed.withLock { $0[request.target] ?? [] }, body: content)
+        return HTTPAnswer(status: 200, headers: signed.withLock { $0[request.target] ?? [] }, body: content)
     }
 }

@@ -7,6 +7,7 @@ import GAENCore
 import PhonePorts
 import RiskModels
 import Testing
+import WireFormat
 
 @testable import CoronaWarnClient
 

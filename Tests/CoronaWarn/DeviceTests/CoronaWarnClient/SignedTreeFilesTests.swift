@@ -4,6 +4,7 @@ import ExposureTesting
 import MessageSignatures
 import PhonePorts
 import Testing
+import WireFormat
 
 @testable import CoronaWarnClient
 
@@ -117,7 +118,7 @@ struct SignedTreeFilesTests {
         let bench = try Bench()
         let target = bench.path.path
         for (failure, expected) in [
-            (Result<Int, PhoneTransportError>.success(404), DownloadFailure.missing),
+            (Result<Int, HTTPExchangeError>.success(404), DownloadFailure.missing),
             (.success(500), .unexpectedStatus(500)), (.success(304), .unexpectedStatus(304)),
             (.failure(.unreachable), .transport(.unreachable)), (.failure(.timeout), .transport(.timeout)),
         ] {

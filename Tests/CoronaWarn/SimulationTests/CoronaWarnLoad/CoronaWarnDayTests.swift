@@ -15,9 +15,9 @@ struct CoronaWarnDayTests {
     private struct Tree: LoadTransport {
         let files: [String: String]
 
-        func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
+        func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [] }
 
-        func send(_ request: PhoneRequest) -> PhoneResponse {
+        func send(_ request: PhoneRequest) -> HTTPAnswer {
             files[request.target].map { .init(status: 200, body: Array($0.utf8)) } ?? .init(status: 404)
         }
     }

@@ -56,7 +56,7 @@ struct CoronaWarnPanelTests {
 
     @Test("says whether a request is a fake", arguments: [FakeFlag.genuine, .fake])
     func fakes(flag: FakeFlag) {
-        let header = PhoneRequest.Header(CoronaWarnHeader.fake, flag.headerValue)
+        let header = HTTPHeader(CoronaWarnHeader.fake, flag.headerValue)
         let request = PhoneRequest(host: .download, method: .post, target: "/version/v1/tan", headers: [header])
         #expect(RequestPurpose.isFake(request) == (flag == .fake))
     }

@@ -3,6 +3,7 @@ import LaboratoryClient
 import LaboratoryFiles
 import PhonePorts
 import Testing
+import WireFormat
 
 @Suite("Sending results")
 struct ResultSenderTests {

@@ -8,7 +8,7 @@ import Synchronization
 import WireFormat
 
 /// A laboratory service that keeps what it gets, and can lose answers.
-final class SampleServer: PhoneTransport {
+final class SampleServer: HTTPExchange {
     /// What becomes of a request.
     enum Behaviour {
         case answer
@@ -20,7 +20,7 @@ final class SampleServer: PhoneTransport {
 
     struct State {
         var codes: [String: Int] = [:]
-        var received: [PhoneRequest] = []
+        var received: [HTTPCall] = []
         var behaviours: [Behaviour] = []
     }
 
@@ -31,19 +31,17 @@ final class SampleServer: PhoneTransport {
     }
 
     var codes: [String: Int] { state.withLock(\.codes) }
-    var received: [PhoneRequest] { state.withLock(\.received) }
+    var received: [HTTPCall] { state.withLock(\.received) }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
-
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
-        let answer: Result<PhoneResponse, PhoneTransportError> = state.withLock { state in
+    func send(_ call: HTTPCall) async throws(HTTPExchangeError) -> HTTPAnswer {
+        let answer: Result<HTTPAnswer, HTTPExchangeError> = state.withLock { state in
             let behaviour = state.behaviours.isEmpty ? .answer : state.behaviours.removeFirst()
             switch behaviour {
             case .unreachable: return .failure(.unreachable)
-            case .status(let status): return .success(PhoneResponse(status: status))
+            case .status(let status): return .success(HTTPAnswer(status: status))
             case .answer, .losesAnswer:
-                state.received.append(request)
-                let answer = Self.store(request, in: &state.codes)
+                state.received.append(call)
+                let answer = Self.store(call, in: &state.codes)
                 if case .losesAnswer = behaviour {
                     return .failure(.interrupted)
                 }
@@ -54,20 +52,20 @@ final class SampleServer: PhoneTransport {
     }
 
     /// Stores a whole message, or refuses it as the service does.
-    private static func store(_ request: PhoneRequest, in codes: inout [String: Int]) -> PhoneResponse {
-        let kind = TestKind.allCases.first { $0.resultsEndpoint.path == request.target } ?? .pcr
-        guard let batch = try? ResultBatch(parsing: request.body, kind: kind) else {
-            return PhoneResponse(status: 400, body: ResultBatchError.malformed.body)
+    private static func store(_ call: HTTPCall, in codes: inout [String: Int]) -> HTTPAnswer {
+        let kind = TestKind.allCases.first { $0.resultsEndpoint.path == call.target } ?? .pcr
+        guard let batch = try? ResultBatch(parsing: call.body, kind: kind) else {
+            return HTTPAnswer(status: 400, body: ResultBatchError.malformed.body)
         }
         let sent = batch.results.map { result in
             (result.identifier.exposedText, TestResultCode(kind: kind, outcome: result.outcome).code)
         }
         let bad = sent.indices.filter { place in codes[sent[place].0].map { $0 != sent[place].1 } == true }
         guard bad.isEmpty else {
-            return PhoneResponse(status: 409, body: ResultBatchError.badLines(bad.map { $0 + 1 }).body)
+            return HTTPAnswer(status: 409, body: ResultBatchError.badLines(bad.map { $0 + 1 }).body)
         }
         codes.merge(sent) { $1 }
-        return PhoneResponse(status: 204)
+        return HTTPAnswer(status: 204)
     }
 }
 
@@ -137,7 +135,7 @@ struct SampleLaboratory {
     ) -> ResultSender {
         var options = ResultSender.Options()
         (options.messageSize, options.skipsBadLines, options.patience) = (size, skips, patience)
-        return ResultSender(transport: server, key: SecretBytes("key".utf8), options: options) { pauses.add($0) }
+        return ResultSender(exchange: server, key: SecretBytes("key".utf8), options: options) { pauses.add($0) }
     }
 }
 

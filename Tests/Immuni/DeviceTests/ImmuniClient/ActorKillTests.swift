@@ -8,6 +8,7 @@ import ImmuniAPI
 import PhonePorts
 import RiskModels
 import Testing
+import WireFormat
 
 @testable import ImmuniClient
 

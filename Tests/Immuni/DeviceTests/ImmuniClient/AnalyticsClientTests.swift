@@ -166,11 +166,11 @@ private final class AnswerMachine: PhoneTransport {
 
     var requests: [PhoneRequest] { received.withLock { $0 } }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "analytics.example.org")] }
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [.init("Host", "analytics.example.org")] }
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         received.withLock { $0.append(request) }
-        return PhoneResponse(status: status.withLock { $0 })
+        return HTTPAnswer(status: status.withLock { $0 })
     }
 }
 

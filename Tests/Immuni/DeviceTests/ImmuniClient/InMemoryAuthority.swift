@@ -129,16 +129,16 @@ final class InMemoryAuthority: PhoneTransport {
         }
     }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "\(host.name).example.org")] }
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [.init("Host", "\(host.name).example.org")] }
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         guard state.withLock({ $0.isReachable }) else {
             throw .unreachable
         }
-        let response: PhoneResponse? = state.withLock { state in
+        let response: HTTPAnswer? = state.withLock { state in
             state.requests.append(request)
             let made =
-                state.failures[request.target].map { PhoneResponse(status: $0) }
+                state.failures[request.target].map { HTTPAnswer(status: $0) }
                 ?? answer(request, state: &state, now: clock.now())
             return state.silentTarget == request.target ? nil : dated(made, in: state)
         }
@@ -149,9 +149,9 @@ final class InMemoryAuthority: PhoneTransport {
         return response
     }
 
-    private func dated(_ response: PhoneResponse, in state: State) -> PhoneResponse {
+    private func dated(_ response: HTTPAnswer, in state: State) -> HTTPAnswer {
         let date = state.dateOffset.map { clock.now().advanced(bySeconds: $0).httpDate }
-        return PhoneResponse(
+        return HTTPAnswer(
             status: response.status,
             headers: response.headers + (date.map { [.init("Date", $0)] } ?? []),
             body: response.body
@@ -159,7 +159,7 @@ final class InMemoryAuthority: PhoneTransport {
     }
 
     /// A document with its signature.
-    private func signed(_ body: [UInt8], sequence: Int64, for request: PhoneRequest, in state: State) -> PhoneResponse {
+    private func signed(_ body: [UInt8], sequence: Int64, for request: PhoneRequest, in state: State) -> HTTPAnswer {
         let parts = request.target.split(separator: "?", maxSplits: 1)
         let created = clock.now().advanced(bySeconds: state.signatureOffset)
         var sent = body
@@ -172,18 +172,18 @@ final class InMemoryAuthority: PhoneTransport {
                 sequence: sequence
             )
         else {
-            return PhoneResponse(status: 200, body: sent)
+            return HTTPAnswer(status: 200, body: sent)
         }
         let keyID = MessageVerificationKey.keyID(ofPublicKey: Array(messageKey.publicKey.derRepresentation))
         let input = content.input(created: created, keyID: keyID)
         guard let signature = try? messageKey.signature(for: content.signatureBase(for: input)) else {
-            return PhoneResponse(status: 500)
+            return HTTPAnswer(status: 500)
         }
         let fields = content.fields(for: input, signature: Array(signature.rawRepresentation))
-        return PhoneResponse(status: 200, headers: fields.map { .init($0.field.rawValue, $0.value) }, body: sent)
+        return HTTPAnswer(status: 200, headers: fields.map { .init($0.field.rawValue, $0.value) }, body: sent)
     }
 
-    private func answer(_ request: PhoneRequest, state: inout State, now: UnixTime) -> PhoneResponse {
+    private func answer(_ request: PhoneRequest, state: inout State, now: UnixTime) -> HTTPAnswer {
         let path = String(request.target.prefix { $0 != "?" })
         switch (request.method, path) {
         case (.get, ImmuniEndpoint.settings.path):
@@ -195,21 +195,21 @@ final class InMemoryAuthority: PhoneTransport {
             }
             return signed(index.body, sequence: Int64(index.oldest + index.newest), for: request, in: state)
         case (.get, "/faq"):
-            return state.faq.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
+            return state.faq.map { HTTPAnswer(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
         case (.get, _):
             let chunk = path.split(separator: "/").last.flatMap { Int($0) }.flatMap { state.chunks[$0] }
-            return chunk.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
+            return chunk.map { HTTPAnswer(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
         case (.post, ImmuniEndpoint.analyticsToken.path):
             // A token is authorised from its second request on.
-            return PhoneResponse(status: state.askedTokens.insert(request.body).inserted ? 202 : 201)
+            return HTTPAnswer(status: state.askedTokens.insert(request.body).inserted ? 202 : 201)
         case (.post, _) where request.host == .analytics:
-            return PhoneResponse(status: 204)
+            return HTTPAnswer(status: 204)
         case (.post, _):
             return Self.ingest(request, state: &state, now: now)
         }
     }
 
-    private static func ingest(_ request: PhoneRequest, state: inout State, now: UnixTime) -> PhoneResponse {
+    private static func ingest(_ request: PhoneRequest, state: inout State, now: UnixTime) -> HTTPAnswer {
         func header(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
         guard let token = UploadToken(authorization: header("Authorization")), header("Immuni-Dummy-Data") == "0" else {
             return refusal(.notCompliant)
@@ -228,14 +228,14 @@ final class InMemoryAuthority: PhoneTransport {
             } else {
                 return refusal(.notCompliant)
             }
-            return PhoneResponse(status: 204)
+            return HTTPAnswer(status: 204)
         } catch {
             return refusal(error)
         }
     }
 
-    private static func refusal(_ error: APIError) -> PhoneResponse {
-        PhoneResponse(status: error.status, body: error.body)
+    private static func refusal(_ error: APIError) -> HTTPAnswer {
+        HTTPAnswer(status: error.status, body: error.body)
     }
 }
 

@@ -5,6 +5,7 @@ import ImmuniAPI
 import MessageSignatures
 import PhonePorts
 import Testing
+import WireFormat
 
 @testable import ImmuniClient
 

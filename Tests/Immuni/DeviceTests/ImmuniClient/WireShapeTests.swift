@@ -4,6 +4,7 @@ import ExposureTesting
 import ImmuniAPI
 import PhonePorts
 import Testing
+import WireFormat
 
 @testable import ImmuniClient
 

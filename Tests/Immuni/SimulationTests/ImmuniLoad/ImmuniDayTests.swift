@@ -14,9 +14,9 @@ struct ImmuniDayTests {
     private struct Servers: LoadTransport {
         let hasChunk: Bool
 
-        func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "127.0.0.1:8080")] }
+        func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [.init("Host", "127.0.0.1:8080")] }
 
-        func send(_ request: PhoneRequest) -> PhoneResponse {
+        func send(_ request: PhoneRequest) -> HTTPAnswer {
             hasChunk ? .init(status: 200, body: Array(#"{"oldest":1,"newest":7}"#.utf8)) : .init(status: 404)
         }
     }

@@ -8,7 +8,7 @@ import WireFormat
 
 @Suite("What testers read of a request")
 struct RequestPurposeTests {
-    private func request(_ target: String, headers: [PhoneRequest.Header] = []) -> PhoneRequest {
+    private func request(_ target: String, headers: [HTTPHeader] = []) -> PhoneRequest {
         PhoneRequest(host: .download, method: .get, target: target, headers: headers)
     }
 

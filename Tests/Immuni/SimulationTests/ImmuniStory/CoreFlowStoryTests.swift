@@ -6,6 +6,7 @@ import PhonePorts
 import StoryKit
 import Synchronization
 import Testing
+import WireFormat
 
 @Suite("The core flow's story")
 struct CoreFlowStoryTests {

@@ -72,12 +72,12 @@ struct StoryWithServersTests {
 
     private static func visitor(of servers: DemoServers) throws -> HTTPPhoneTransport {
         let url = try #require(ServerURL(servers.publicURL))
-        return HTTPPhoneTransport(.init(downloadURL: url, uploadURL: url, trust: servers.phoneTrust))
+        return HTTPPhoneTransport(to: url, trust: servers.phoneTrust)
     }
 
     private static func expectStopped(_ servers: DemoServers) async throws {
         let visitor = try visitor(of: servers)
-        await #expect(throws: PhoneTransportError.unreachable) { try await visitor.send(request) }
+        await #expect(throws: HTTPExchangeError.unreachable) { try await visitor.send(request) }
         try await visitor.shutDown()
     }
 

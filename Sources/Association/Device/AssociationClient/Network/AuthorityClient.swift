@@ -123,8 +123,8 @@ struct AuthorityClient: Sendable {
             headers: CommonHeaders.all,
             answerLimit: BoxFile.size
         )
-        let response: PhoneResponse
-        do throws(PhoneTransportError) {
+        let response: HTTPAnswer
+        do throws(HTTPExchangeError) {
             response = try await transport.send(request)
         } catch {
             throw AuthorityFailure(error)
@@ -174,8 +174,8 @@ extension AuthorityClient {
     ) async throws(AuthorityFailure) -> (body: [UInt8], isTimeWrong: Bool?) {
         let request = Self.request(to: endpoint, body)
         let sent = clock.now()
-        let response: PhoneResponse
-        do throws(PhoneTransportError) {
+        let response: HTTPAnswer
+        do throws(HTTPExchangeError) {
             response = try await transport.send(request)
         } catch {
             throw AuthorityFailure(error)

@@ -1,4 +1,4 @@
-import PhonePorts
+import WireFormat
 
 /// The reason why a request to the authority gave nothing.
 enum AuthorityFailure: Error, Codable, Hashable, Sendable {
@@ -13,7 +13,7 @@ enum AuthorityFailure: Error, Codable, Hashable, Sendable {
     /// The authority gave nothing, and the phone's clock may be the reason.
     case wrongTime
 
-    init(_ error: PhoneTransportError) {
+    init(_ error: HTTPExchangeError) {
         self = error == .unreachable ? .unreachable : .lost
     }
 

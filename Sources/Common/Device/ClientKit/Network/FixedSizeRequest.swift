@@ -8,8 +8,8 @@ public import WireFormat
 public struct FixedSizeRequest {
     private let endpoint: Endpoint
     private let host: PhoneHost
-    private let addedHeaders: [PhoneRequest.Header]
-    private let headers: [PhoneRequest.Header]
+    private let addedHeaders: [HTTPHeader]
+    private let headers: [HTTPHeader]
     private let body: (String) -> [UInt8]
 
     /// - Parameters:
@@ -18,8 +18,8 @@ public struct FixedSizeRequest {
     public init(
         endpoint: Endpoint,
         host: PhoneHost,
-        addedHeaders: [PhoneRequest.Header],
-        headers: [PhoneRequest.Header],
+        addedHeaders: [HTTPHeader],
+        headers: [HTTPHeader],
         body: @escaping (String) -> [UInt8]
     ) {
         self.endpoint = endpoint
@@ -53,7 +53,7 @@ public struct FixedSizeRequest {
         return request(headers: headers + [.init("Content-Length", String(body.count))], body: body)
     }
 
-    private func request(headers: [PhoneRequest.Header], body: [UInt8]) -> PhoneRequest {
+    private func request(headers: [HTTPHeader], body: [UInt8]) -> PhoneRequest {
         PhoneRequest(
             host: host,
             method: endpoint.method,

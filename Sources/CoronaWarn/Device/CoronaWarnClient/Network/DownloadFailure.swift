@@ -2,12 +2,12 @@ public import CoronaWarnAPI
 public import CoronaWarnConfiguration
 public import KeyExport
 public import MessageSignatures
-public import PhonePorts
+public import WireFormat
 
 /// The reason why a file of the tree is not used.
 public enum DownloadFailure: Error, Equatable, Sendable {
     /// There was no complete answer.
-    case transport(PhoneTransportError)
+    case transport(HTTPExchangeError)
     /// The server answered with a status that the contract does not allow here.
     case unexpectedStatus(Int)
     /// The file is not there (404).

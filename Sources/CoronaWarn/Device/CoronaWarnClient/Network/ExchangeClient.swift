@@ -1,5 +1,6 @@
 import CoronaWarnAPI
 import PhonePorts
+import WireFormat
 
 /// Sends requests to the verification and submission services and reads their answers strictly. It has no state.
 struct ExchangeClient: Sendable {
@@ -51,9 +52,9 @@ extension ExchangeClient {
         _ request: PhoneRequest,
         success: Int,
         refusals: [Int: ExchangeFailure.Refusal]
-    ) async throws(ExchangeFailure) -> PhoneResponse {
-        let response: PhoneResponse
-        do throws(PhoneTransportError) {
+    ) async throws(ExchangeFailure) -> HTTPAnswer {
+        let response: HTTPAnswer
+        do throws(HTTPExchangeError) {
             response = try await transport.send(request)
         } catch {
             throw ExchangeFailure(error)
@@ -69,7 +70,7 @@ extension ExchangeClient {
 
     /// An answer that says something else than the contract allows may stand for one that was lost on the way.
     private func read<Value>(
-        _ response: PhoneResponse,
+        _ response: HTTPAnswer,
         _ parse: ([UInt8]) throws(CoronaWarnError) -> Value
     ) throws(ExchangeFailure) -> Value {
         guard response.body.count <= Self.maxAnswer else {
@@ -87,7 +88,7 @@ extension ExchangeClient {
 }
 
 extension ExchangeFailure {
-    init(_ error: PhoneTransportError) {
+    init(_ error: HTTPExchangeError) {
         self =
             switch error {
             case .unreachable: .unreachable
@@ -110,7 +111,7 @@ extension ExchangeFailure {
     static let defaultWait: Int64 = 60
 }
 
-extension PhoneResponse {
+extension HTTPAnswer {
     /// The seconds of `Retry-After` (RFC 9110, 10.2.3), at most a day. A date instead of a number counts as none.
     fileprivate var retryAfter: Int64? {
         let values = headers.filter { $0.name.lowercased() == "retry-after" }.map(\.value)

@@ -82,7 +82,7 @@ package enum ExchangeRequests {
         _ endpoint: Endpoint,
         to host: PhoneHost,
         _ body: [UInt8],
-        headers: [PhoneRequest.Header]
+        headers: [HTTPHeader]
     ) -> PhoneRequest {
         PhoneRequest(
             host: host,

@@ -59,7 +59,7 @@ struct SignedTreeFiles: Sendable {
         guard answer.body.count <= Self.maxContent else {
             throw .malformed
         }
-        let beside: PhoneResponse
+        let beside: HTTPAnswer
         do throws(DownloadFailure) {
             beside = try await get(path.statementPath)
         } catch .missing {
@@ -94,7 +94,7 @@ struct SignedTreeFiles: Sendable {
         )
     }
 
-    private func file(signedInHeaders answer: PhoneResponse, at path: TreePath) throws(DownloadFailure)
+    private func file(signedInHeaders answer: HTTPAnswer, at path: TreePath) throws(DownloadFailure)
         -> SignedTreeFile
     {
         guard answer.headers.contains(where: { $0.name.lowercased() == "signature" }) else {
@@ -116,7 +116,7 @@ struct SignedTreeFiles: Sendable {
     private func get(
         _ target: String,
         limit: Int = PhoneRequest.documentLimit
-    ) async throws(DownloadFailure) -> PhoneResponse {
+    ) async throws(DownloadFailure) -> HTTPAnswer {
         let request = PhoneRequest(
             host: .download,
             method: .get,
@@ -124,8 +124,8 @@ struct SignedTreeFiles: Sendable {
             headers: CommonHeaders.all,
             answerLimit: limit
         )
-        let answer: PhoneResponse
-        do throws(PhoneTransportError) {
+        let answer: HTTPAnswer
+        do throws(HTTPExchangeError) {
             answer = try await transport.send(request)
         } catch {
             throw .transport(error)

@@ -4,11 +4,12 @@ public import KeyExport
 public import MessageSignatures
 public import PhonePorts
 public import RiskModels
+public import WireFormat
 
 /// The reason why the app could not complete an action.
 public enum MobileClientError: Error, Equatable {
     /// There was no complete answer from a server.
-    case transport(PhoneTransportError)
+    case transport(HTTPExchangeError)
     /// A server answered with a status that the contract does not allow here.
     case unexpectedStatus(Int)
     /// A server's answer does not have the contract's form.

@@ -167,7 +167,7 @@ extension AnalyticsClient {
     private func postInfo(
         _ body: [UInt8],
         to endpoint: Endpoint,
-        _ headers: [PhoneRequest.Header]
+        _ headers: [HTTPHeader]
     ) async throws(MobileClientError) {
         let status = try await post(body, to: endpoint, headers)
         guard status == 204 else {
@@ -179,7 +179,7 @@ extension AnalyticsClient {
     private func post(
         _ body: [UInt8],
         to endpoint: Endpoint,
-        _ headers: [PhoneRequest.Header]
+        _ headers: [HTTPHeader]
     ) async throws(MobileClientError) -> Int {
         let request = PhoneRequest(
             host: .analytics,

@@ -74,7 +74,7 @@ struct AuthorityClient: Sendable {
         }
     }
 
-    func send(_ request: PhoneRequest) async throws(MobileClientError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(MobileClientError) -> HTTPAnswer {
         do {
             return try await transport.send(request)
         } catch {
@@ -85,7 +85,7 @@ struct AuthorityClient: Sendable {
     private func get(
         _ target: String,
         limit: Int = PhoneRequest.documentLimit
-    ) async throws(MobileClientError) -> PhoneResponse {
+    ) async throws(MobileClientError) -> HTTPAnswer {
         try await send(
             PhoneRequest(
                 host: .download,
@@ -102,7 +102,7 @@ struct AuthorityClient: Sendable {
     ///
     /// - Returns: the number that the state compares with those seen before; nil without a key.
     private func verify(
-        _ response: PhoneResponse,
+        _ response: HTTPAnswer,
         to target: String,
         as document: SignedDocument
     ) throws(MobileClientError) -> MessageVerifier.Statement? {

@@ -1,12 +1,11 @@
 import ClientKit
 import ImmuniAPI
-import PhonePorts
 import WireFormat
 
 /// The headers that this app sends, beside the common ones.
 enum RequestHeaders {
     /// Headers of an upload or the check before it, without the clock.
-    static func ingestion(token: UploadToken, flag: DummyFlag) -> [PhoneRequest.Header] {
+    static func ingestion(token: UploadToken, flag: DummyFlag) -> [HTTPHeader] {
         json + [
             .init("Authorization", token.exposedAuthorization),
             .init(ImmuniHeader.dummyData, flag.rawValue),
@@ -16,8 +15,8 @@ enum RequestHeaders {
     /// Headers of Operational Info.
     ///
     /// - Parameter token: the token of an iPhone; Android has none.
-    static func operationalInfo(token: AnalyticsToken?, flag: DummyFlag) -> [PhoneRequest.Header] {
-        let authorization = token.map { [PhoneRequest.Header("Authorization", $0.exposedAuthorization)] } ?? []
+    static func operationalInfo(token: AnalyticsToken?, flag: DummyFlag) -> [HTTPHeader] {
+        let authorization = token.map { [HTTPHeader("Authorization", $0.exposedAuthorization)] } ?? []
         return json + authorization + [.init(ImmuniHeader.dummyData, flag.rawValue)]
     }
 

@@ -8,11 +8,11 @@ package import WireFormat
 /// The requests to the upload host, real ones and dummies, all of one size on the wire.
 package struct UploadRequests: Sendable {
     /// The headers that the transport adds to requests to the upload host.
-    let addedHeaders: [PhoneRequest.Header]
+    let addedHeaders: [HTTPHeader]
     /// Bytes of each request, headers included.
     let size: Int
 
-    package init(addedHeaders: [PhoneRequest.Header], size: Int) {
+    package init(addedHeaders: [HTTPHeader], size: Int) {
         self.addedHeaders = addedHeaders
         self.size = size
     }
@@ -37,7 +37,7 @@ package struct UploadRequests: Sendable {
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) throws(MobileClientError) -> PhoneRequest {
-        let clock = PhoneRequest.Header(ImmuniHeader.clientClock, String(now.seconds))
+        let clock = HTTPHeader(ImmuniHeader.clientClock, String(now.seconds))
         return try padded(
             ImmuniEndpoint.upload,
             RequestHeaders.ingestion(token: token, flag: flag) + [clock],
@@ -48,7 +48,7 @@ package struct UploadRequests: Sendable {
 
     private func padded(
         _ endpoint: Endpoint,
-        _ headers: [PhoneRequest.Header],
+        _ headers: [HTTPHeader],
         using generator: inout some RandomNumberGenerator,
         body: @escaping (String) -> [UInt8]
     ) throws(MobileClientError) -> PhoneRequest {

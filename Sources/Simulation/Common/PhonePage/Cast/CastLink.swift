@@ -24,9 +24,7 @@ struct CastLink: Sendable {
         guard let url = ServerURL("http://127.0.0.1:\(file.port)") else {
             return nil
         }
-        transport = HTTPPhoneTransport(
-            HTTPPhoneTransport.Configuration(downloadURL: url, uploadURL: url, timeout: Self.timeout)
-        )
+        transport = HTTPPhoneTransport(to: url, timeout: Self.timeout)
         secret = file.secret
     }
 

@@ -43,9 +43,9 @@ final class RecordingTransport: PhoneTransport {
     /// The newest first.
     var requests: [RecordedRequest] { noted.withLock { $0.reversed() } }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { base.addedHeaders(to: host) }
+    func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { base.addedHeaders(to: host) }
 
-    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    func send(_ request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         do {
             let response = try await answer(to: request)
             note(request, response)
@@ -56,7 +56,7 @@ final class RecordingTransport: PhoneTransport {
         }
     }
 
-    private func answer(to request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+    private func answer(to request: PhoneRequest) async throws(HTTPExchangeError) -> HTTPAnswer {
         switch network() {
         case .works:
             return try await base.send(request)
@@ -66,11 +66,11 @@ final class RecordingTransport: PhoneTransport {
             _ = try await base.send(request)
             throw .timeout
         case .refuses:
-            return PhoneResponse(status: 400)
+            return HTTPAnswer(status: 400)
         }
     }
 
-    private func note(_ request: PhoneRequest, _ response: PhoneResponse?) {
+    private func note(_ request: PhoneRequest, _ response: HTTPAnswer?) {
         let entry = RecordedRequest(
             time: clock.now(),
             method: request.method.rawValue,

@@ -4,6 +4,7 @@ import Foundation
 import ImmuniClient
 import PhonePorts
 import URLSessionTransport
+import WireFormat
 
 /// Framework and app with the ports of a phone. Each has its own storage and vault.
 struct ExamplePhone {

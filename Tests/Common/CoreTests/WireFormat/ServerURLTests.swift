@@ -1,5 +1,5 @@
-import PhonePorts
 import Testing
+import WireFormat
 
 @Suite("The URL of a server")
 struct ServerURLTests {

@@ -1,7 +1,7 @@
 public import ExposurePrimitives
-public import PhonePorts
+public import WireFormat
 
-extension PhoneResponse {
+extension HTTPAnswer {
     /// The time of the answer (RFC 9110, 6.6.1), from its single field. A server with the authority's name can choose
     /// it. The phone's owner cannot, as long as TLS is secure.
     public var date: UnixTime? {
