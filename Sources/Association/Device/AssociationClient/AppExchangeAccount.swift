@@ -40,15 +40,14 @@ public actor AppExchangeAccount: ExchangeAccount {
         if let claim, claim.interval == interval {
             return await claim.isGranted.value
         }
-        let isGranted = Task { await app.claim(interval) }
+        let isGranted = Task { await app.takes(.show(interval)) }
         claim = (interval, isGranted)
         return await isGranted.value
     }
 
     /// - Throws: `notKept` if the record is not in the app's file, for example because the log has no room.
     public func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) async throws {
-        await app.send(.issued(record, from: side))
-        guard await app.hasLogged(StoredTicketRecord(record, from: side)) else {
+        guard await app.takes(.issued(record, from: side)) else {
             throw AppLogError.notKept
         }
     }
@@ -56,8 +55,7 @@ public actor AppExchangeAccount: ExchangeAccount {
     /// - Throws: `notKept` if the contact is not in the app's file.
     public func keep(_ contact: ReceivedContact, rssi: Int8?) async throws {
         let samples = rssi.map { [RSSISample(second: 0, rssi: $0)] } ?? []
-        await app.send(.received(contact, samples: samples))
-        guard await app.hasLogged(contact) else {
+        guard await app.takes(.received(contact, samples: samples)) else {
             throw AppLogError.notKept
         }
         contacts[contact.peerKey] = MeasuredContact(contact: contact, samples: samples, written: contact.time)
@@ -110,25 +108,11 @@ public enum AppLogError: Error {
 }
 
 extension AssociationApp {
-    /// Notes that the keys of an interval are shown from now on.
+    /// Sends an action of the radio.
     ///
-    /// - Returns: false if they were shown before, or the file could not be written.
-    fileprivate func claim(_ interval: AssociationInterval) async -> Bool {
-        guard await container.state.exchange.shownInterval != interval.number else {
-            return false
-        }
-        await send(.show(interval))
-        return await container.state.exchange.shownInterval == interval.number
-    }
-
-    fileprivate func hasLogged(_ record: StoredTicketRecord) async -> Bool {
-        await container.state.exchange.log.issued.contains(record)
-    }
-
-    fileprivate func hasLogged(_ contact: ReceivedContact) async -> Bool {
-        guard let stored = try? StoredContact(contact, samples: []) else {
-            return false
-        }
-        return await container.state.exchange.log.contacts.contains { $0.isSameTicket(as: stored) }
+    /// - Returns: whether it was taken, and is in the file. The keys of an interval are shown once, and the log may
+    ///   have no room.
+    fileprivate func takes(_ action: AppAction) async -> Bool {
+        await container.send(action).contains(.taken)
     }
 }

@@ -157,29 +157,33 @@ extension SQLChunks {
     ) async throws(StoreError) -> PublishedChunk? {
         try await database.readAtOnce { db in
             try SQLRow.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT number, period_end, retires_from, object_name, size, digest FROM chunk
-                        WHERE sequence = \(Self.number) AND number = :number AND object_name IS NOT NULL
-                        AND number >= (\(Self.firstOffered(Self.number)))
-                        """
-                ),
+                db.cachedStatement(sql: "\(Self.offered) AND number = :number"),
                 arguments: [
                     "sequence": sequence.description, "number": index,
                     "since": now.advanced(bySeconds: -retention).seconds,
                 ]
-            ).map { row in
-                PublishedChunk(
-                    index: row["number"],
-                    periodEnd: UnixTime(row["period_end"]),
-                    retiresFrom: UnixTime(row["retires_from"]),
-                    objectName: row["object_name"],
-                    size: row["size"],
-                    digest: Array(row["digest"] as Data)
-                )
-            }
+            ).map(PublishedChunk.init)
         }
     }
+
+    package func offeredChunks(now: UnixTime, retention: Int64) async throws(StoreError) -> [PublishedChunk] {
+        try await database.read { db in
+            try SQLRow.fetchAll(
+                db,
+                sql: "\(Self.offered) ORDER BY number",
+                arguments: [
+                    "sequence": sequence.description, "since": now.advanced(bySeconds: -retention).seconds,
+                ]
+            ).map(PublishedChunk.init)
+        }
+    }
+
+    /// The rows of the chunks on offer.
+    private static let offered = """
+        SELECT number, period_end, retires_from, object_name, size, digest FROM chunk
+        WHERE sequence = \(number) AND object_name IS NOT NULL
+        AND number >= (\(firstOffered(number)))
+        """
 
     /// The oldest chunk on offer of the sequence with the number `number`; null if there is none.
     ///
@@ -189,5 +193,18 @@ extension SQLChunks {
         SELECT number FROM chunk AS offered WHERE offered.sequence = \(number) AND object_name IS NOT NULL
         AND retires_from > :since ORDER BY number LIMIT 1
         """
+    }
+}
+
+extension PublishedChunk {
+    fileprivate init(_ row: SQLRow) {
+        self.init(
+            index: row["number"],
+            periodEnd: UnixTime(row["period_end"]),
+            retiresFrom: UnixTime(row["retires_from"]),
+            objectName: row["object_name"],
+            size: row["size"],
+            digest: Array(row["digest"] as Data)
+        )
     }
 }

@@ -167,6 +167,9 @@ public protocol ChunkStore: Sendable {
     /// The chunk `index`, if it is on offer at `now`.
     func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk?
 
+    /// All chunks on offer at `now`, in the order of their indexes.
+    func offeredChunks(now: UnixTime, retention: Int64) async throws(StoreError) -> [PublishedChunk]
+
     /// Deletes the chunks that have left the offer at `now`, and returns their number. Their keys stay.
     ///
     /// It is for a sequence whose chunks live shorter than its keys. `RetentionStore` deletes the chunks of every

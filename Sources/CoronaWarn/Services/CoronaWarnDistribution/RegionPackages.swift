@@ -36,14 +36,8 @@ package struct RegionPackages: Sendable {
         now: UnixTime,
         slot: (UnixTime) -> PackageSlot
     ) async throws(StoreError) -> [File] {
-        guard let indexes = try await chunks.offeredIndexes(now: now, retention: Retention.seconds) else {
-            return []
-        }
         var files: [File] = []
-        for index in indexes {
-            guard let chunk = try await chunks.offeredChunk(index, now: now, retention: Retention.seconds) else {
-                continue
-            }
+        for chunk in try await chunks.offeredChunks(now: now, retention: Retention.seconds) {
             // A period belongs to the hour or the day in which its last second is.
             let slot = slot(chunk.periodEnd.advanced(bySeconds: -1))
             let batch = files.count { $0.slot == slot } + 1

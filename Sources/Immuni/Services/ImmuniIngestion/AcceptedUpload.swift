@@ -1,17 +1,23 @@
 package import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
-import ImmuniAPI
+import KeyServerRules
 package import Persistence
 
 /// An upload that is ready to be stored, except for the onset of symptoms.
 package struct AcceptedUpload: Sendable {
-    let policy: UploadPolicy
-    let keys: [TemporaryExposureKey]
+    let keys: [Key]
+    let riskLevels: RiskLevelVector
     let inboxEntry: InboxEntry
-    let now: UnixTime
-    let trusted: UnixTime
-    let skew: ClockSkew
+    /// The UTC day of the upload.
+    let day: CalendarDay
+
+    struct Key: Sendable {
+        let key: TemporaryExposureKey
+        /// The UTC day of its first second, by the server's clock.
+        let day: CalendarDay
+        let releasableAt: UnixTime
+    }
 
     /// The database's content for a person whose right has this evidence. Throws if it is no day: no code is authorised
     /// without one, and a day that nobody gave would decide which keys are published.
@@ -23,19 +29,19 @@ package struct AcceptedUpload: Sendable {
     }
 
     /// The content of a rehearsal. It has no right, and takes the day of the upload as the onset of symptoms.
-    var rehearsedContent: UploadContent { content(symptomsStartedOn: now.utcDay) }
+    var rehearsedContent: UploadContent { content(symptomsStartedOn: day) }
 
     /// The risk level is fixed here, so the onset is never stored beside a key: it could link the keys of one person.
-    private func content(symptomsStartedOn: CalendarDay) -> UploadContent {
+    /// Keys of a day that has no level are not published.
+    private func content(symptomsStartedOn onset: CalendarDay) -> UploadContent {
         UploadContent(
             keys: keys.compactMap { key in
-                policy.storedKey(
-                    key,
-                    symptomsStartedOn: symptomsStartedOn,
-                    now: now,
-                    trusted: trusted,
-                    skew: skew
-                )
+                riskLevels.level(daysSinceOnset: key.day.days(since: onset)).map { level in
+                    StoredKey(
+                        diagnosisKey: DiagnosisKey(key: key.key, transmissionRiskLevel: level),
+                        releasableAt: key.releasableAt
+                    )
+                }
             },
             inboxEntry: inboxEntry
         )

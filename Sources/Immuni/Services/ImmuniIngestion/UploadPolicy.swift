@@ -31,37 +31,19 @@ package struct UploadPolicy: Sendable {
             area: upload.province.keptCode,
             content: upload.epidemiologicalInfo.json.encoded
         )
-        return AcceptedUpload(
-            policy: self,
-            keys: upload.keys,
-            inboxEntry: inboxEntry,
-            now: now,
-            trusted: trusted,
-            skew: skew
-        )
+        let keys = upload.keys.filter { Self.isYoung($0, trusted: trusted, skew: skew) }.map { key in
+            AcceptedUpload.Key(
+                key: key,
+                day: skew.corrected(key.rollingStart.start).utcDay,
+                releasableAt: Self.releasableAt(key, now: now, skew: skew)
+            )
+        }
+        return AcceptedUpload(keys: keys, riskLevels: riskLevels, inboxEntry: inboxEntry, day: now.utcDay)
     }
 
-    /// The key with its level and embargo, or nil if it is not published. Keys wholly older than fourteen days by
-    /// either clock are not published, and neither are keys of a day that the vector leaves out. Only a trusted time
-    /// makes a key too old.
-    func storedKey(
-        _ key: TemporaryExposureKey,
-        symptomsStartedOn: CalendarDay,
-        now: UnixTime,
-        trusted: UnixTime,
-        skew: ClockSkew
-    ) -> StoredKey? {
-        guard trusted.seconds(since: min(key.windowEnd, skew.corrected(key.windowEnd))) < Retention.seconds else {
-            return nil
-        }
-        let day = skew.corrected(key.rollingStart.start).utcDay
-        guard let level = riskLevels.level(daysSinceOnset: day.days(since: symptomsStartedOn)) else {
-            return nil
-        }
-        return StoredKey(
-            diagnosisKey: DiagnosisKey(key: key, transmissionRiskLevel: level),
-            releasableAt: Self.releasableAt(key, now: now, skew: skew)
-        )
+    /// Keys wholly older than fourteen days by either clock are not published. Only a trusted time makes a key too old.
+    private static func isYoung(_ key: TemporaryExposureKey, trusted: UnixTime, skew: ClockSkew) -> Bool {
+        trusted.seconds(since: min(key.windowEnd, skew.corrected(key.windowEnd))) < Retention.seconds
     }
 
     /// The end of the key's embargo.

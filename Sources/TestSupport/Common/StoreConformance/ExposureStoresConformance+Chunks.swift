@@ -105,6 +105,19 @@ extension ExposureStoresConformance {
             )
             report.expectEqual(try await stores.chunks.objectNames(), ["chunk-1", "chunk-2"], "object names")
         },
+        Check(rule: "all chunks on offer come at once, in their order, without those that are only planned") {
+            stores,
+            report in
+            _ = try await Samples.upload((0..<35).map { try Samples.key($0) }, to: stores)
+            _ = try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
+            let chunks = try await stores.chunks.plannedChunks().map { Samples.published($0) }
+            report.expect(chunks.count > 2, "too few chunks")
+            for chunk in chunks.dropLast() {
+                _ = try await stores.chunks.publish(chunk)
+            }
+            let offered = try await stores.chunks.offeredChunks(now: Samples.now, retention: Samples.retention)
+            report.expectEqual(offered, Array(chunks.dropLast()), "offer")
+        },
         Check(rule: "a chunk is on offer until its retention ends") { stores, report in
             _ = try await Samples.upload([Samples.key(1)], to: stores)
             try await Samples.publishAll(stores)
@@ -114,6 +127,8 @@ extension ExposureStoresConformance {
                 report.expectEqual(chunk != nil, isOffered, "chunk at \(time)")
                 let offer = try await stores.chunks.offeredIndexes(now: time, retention: Samples.retention)
                 report.expectEqual(offer != nil, isOffered, "index at \(time)")
+                let all = try await stores.chunks.offeredChunks(now: time, retention: Samples.retention)
+                report.expectEqual(all, [chunk].compactMap(\.self), "all at \(time)")
             }
             report.expect(
                 try await stores.chunks.offeredChunk(2, now: Samples.now, retention: Samples.retention) == nil,

@@ -95,6 +95,8 @@ extension ExposureStoresConformance {
             report.expectEqual(try await clean(stores, now: later).chunks, 0, "chunks deleted")
             let chunk = try await stores.chunks.offeredChunk(2, now: later, retention: Samples.retention)
             report.expect(chunk != nil, "a chunk of the index is not on offer")
+            let all = try await stores.chunks.offeredChunks(now: later, retention: Samples.retention)
+            report.expectEqual(all.map(\.index), [1, 2], "all chunks on offer")
             report.expect(try await offer(stores, after: Samples.retention) == nil, "it outlived both")
         },
         Check(rule: "a right that ends further ahead than a right may is not live, and goes with the next cleanup") {

@@ -1,6 +1,7 @@
 import AssociationExchange
 import AssociationProtocol
 import AssociationStoreConformance
+import ClientTesting
 import ExposurePrimitives
 import ExposureTesting
 import HeraldPayloads
@@ -90,6 +91,41 @@ struct RadioTests {
         }
     }
 
+    /// The record of a ticket for another phone.
+    private static func record(
+        _ number: Int,
+        by credentials: ExchangeCredentials,
+        using generator: inout SeededGenerator
+    ) throws -> IssuedTicketRecord {
+        let other = PrivateAgreementKey.generate(using: &generator).publicKey
+        return try credentials.issuer.issue(
+            to: try credentials.issuer.pair(with: other),
+            receiver: ClientID(AssociationSamples.digest(UInt8(number))),
+            observation: nil,
+            using: &generator
+        ).record
+    }
+
+    @Test("gives no ticket whose record cannot be written, and gives it once there is space")
+    func fullStorage() async throws {
+        try await TemporaryFolder.with { folder in
+            let authority = try await SampleAuthority(in: folder, clock: ManualClock(AssociationSamples.now))
+            let storage = FillingStorage()
+            let anna = try SamplePhone("anna", authority, storage: storage)
+            await anna.settleIn()
+            let account = AppExchangeAccount(anna.app)
+            let interval = AssociationInterval(clamping: authority.clock.now())
+            let credentials = try #require(await account.credentials(in: interval))
+            var generator = SeededGenerator(seed: 1)
+            let record = try Self.record(1, by: credentials, using: &generator)
+            storage.isFull = true
+            await #expect(throws: AppLogError.notKept) { try await account.keep(record, from: .calling) }
+            storage.isFull = false
+            try await account.keep(record, from: .calling)
+            #expect(await anna.state.exchange.log.issued.count == 1)
+        }
+    }
+
     @Test("gives no ticket that the log has no room for, and callers take no room from the phone's own calls")
     func fullLog() async throws {
         try await SampleAuthority.with(phones: "anna") { authority, phones in
@@ -98,14 +134,7 @@ struct RadioTests {
             let credentials = try #require(await account.credentials(in: interval))
             var generator = SeededGenerator(seed: 1)
             func keep(_ number: Int, from side: ExchangeSide) async throws {
-                let other = PrivateAgreementKey.generate(using: &generator).publicKey
-                let issued = try credentials.issuer.issue(
-                    to: try credentials.issuer.pair(with: other),
-                    receiver: ClientID(AssociationSamples.digest(UInt8(number))),
-                    observation: nil,
-                    using: &generator
-                )
-                try await account.keep(issued.record, from: side)
+                try await account.keep(Self.record(number, by: credentials, using: &generator), from: side)
             }
             for side in [ExchangeSide.answering, .calling] {
                 for number in 0..<ContactLog.maxPerInterval {

@@ -71,6 +71,7 @@ enum ExposureFaults {
 
     private static let futureChunks = "WHERE retires_from > :limit"
     private static let fromFirst = "object_name IS NOT NULL\nAND number >= ("
+    private static let ofOffer = "LIMIT 1) ORDER BY number"
     private static let ofSequence = "DELETE FROM chunk WHERE sequence = :sequence"
 
     private static let retention: [String: [SQLFault]] = [
@@ -89,6 +90,9 @@ enum ExposureFaults {
         ],
         "the offer has no gaps where a chunk retires before an older one": [
             SQLFault("leaves gaps", fromFirst, "retires_from > :since AND \(fromFirst)")
+        ],
+        "all chunks on offer come at once, in their order, without those that are only planned": [
+            SQLFault("offers the newest first", ofOffer, "\(ofOffer) DESC")
         ],
         "the chunks of one sequence can be deleted before its keys, and before the chunks of others": [
             SQLFault("deletes other sequences", ofSequence, "DELETE FROM chunk WHERE :sequence > 0")

@@ -1,4 +1,5 @@
 import ClientKit
+import ClientTesting
 import ExposurePrimitives
 import ExposureTesting
 import PhonePorts
@@ -35,6 +36,17 @@ struct StateContainerTests {
         await client.send(.write(nil))
         let afterRestart = try container(on: disk)
         #expect(await afterRestart.state.memory.text == nil)
+    }
+
+    @Test("has the state of every effect that the sender of an action is told")
+    func effects() async throws {
+        let disk = FillingStorage()
+        let phone = try LetterPhone(disk: disk)
+        disk.isFull = true
+        #expect(await phone.container.send(.launched) == [])
+        disk.isFull = false
+        #expect(await phone.container.send(.launched).count == 2)
+        #expect(try disk.read("letters") != nil)
     }
 
     @Test("is not made again by a client that begins anew after a deletion")

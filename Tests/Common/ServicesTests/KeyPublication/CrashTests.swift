@@ -232,6 +232,10 @@ extension ForwardingChunks {
         try await base.offeredChunk(index, now: now, retention: retention)
     }
 
+    func offeredChunks(now: UnixTime, retention: Int64) async throws(StoreError) -> [PublishedChunk] {
+        try await base.offeredChunks(now: now, retention: retention)
+    }
+
     func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int {
         try await base.deleteRetired(now: now, retention: retention)
     }

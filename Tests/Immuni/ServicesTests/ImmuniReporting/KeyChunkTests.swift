@@ -254,6 +254,9 @@ private struct FailingChunks: ChunkStore {
     func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk? {
         throw Self.failure
     }
+    func offeredChunks(now: UnixTime, retention: Int64) async throws(StoreError) -> [PublishedChunk] {
+        throw Self.failure
+    }
     func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int { throw Self.failure }
     func objectNames() async throws(StoreError) -> Set<String> { throw Self.failure }
 }

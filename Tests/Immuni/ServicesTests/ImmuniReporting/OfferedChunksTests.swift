@@ -37,6 +37,7 @@ struct OfferedChunksTests {
         func content(ofChunk index: Int) async throws(StoreError) -> ChunkContent { ChunkContent() }
         func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { false }
         func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? { nil }
+        func offeredChunks(now: UnixTime, retention: Int64) async throws(StoreError) -> [PublishedChunk] { [] }
         func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int { 0 }
         func objectNames() async throws(StoreError) -> Set<String> { [] }
     }

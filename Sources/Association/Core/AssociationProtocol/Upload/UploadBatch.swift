@@ -47,7 +47,10 @@ public struct UploadBatch: Hashable, Sendable {
 
     /// The digest to which the right is bound: SHA-256 over the records, with zeros for the authenticators and without
     /// padding. The same contacts have the same digest at each try.
-    public var digest: Bytes32 {
+    public var digest: Bytes32 { Self.digest(of: records) }
+
+    /// The digest of a batch with these records. It depends on nothing else of the batch.
+    public static func digest(of records: [UploadRecord]) -> Bytes32 {
         let bound = records.filter { if case .padding = $0 { false } else { true } }.map(\.boundBytes)
         return Bytes32(
             hashing: Array("HAA batch".utf8) + bound.flatMap { [UInt8](UInt32(clamping: $0.count)) + $0 }

@@ -84,6 +84,7 @@ extension AppDefinition {
         case .schedule(let task, let time):
             phone.scheduler.schedule(task, at: time)
             return nil
+        case .taken: return nil
         }
     }
 

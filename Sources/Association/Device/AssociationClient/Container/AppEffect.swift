@@ -18,4 +18,6 @@ enum AppEffect: Equatable, Sendable {
     case search(BoxSearch)
     case show(PhoneNotification)
     case schedule(PhoneTask, at: UnixTime?)
+    /// Tells the sender of the action that it was taken, and is in the file.
+    case taken
 }

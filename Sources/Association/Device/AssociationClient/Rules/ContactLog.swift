@@ -11,21 +11,30 @@ struct ContactLog: Codable, Equatable, Sendable {
 
     /// Takes a ticket. The same ticket with more measurements replaces the former. Beyond the limits it is dropped, so
     /// nobody fills the phone.
-    mutating func add(_ contact: StoredContact) {
+    ///
+    /// - Returns: whether it was taken.
+    @discardableResult
+    mutating func add(_ contact: StoredContact) -> Bool {
         let recent = contacts.indices.reversed().prefix { contacts[$0].interval >= contact.interval }
         if let place = recent.first(where: { contacts[$0].isSameTicket(as: contact) }) {
             contacts[place] = contact
-            return
+            return true
         }
-        if Self.hasRoom(for: contact.place, among: contacts.reversed().lazy.map(\.place)) {
-            contacts.append(contact)
+        guard Self.hasRoom(for: contact.place, among: contacts.reversed().lazy.map(\.place)) else {
+            return false
         }
+        contacts.append(contact)
+        return true
     }
 
-    mutating func add(_ record: StoredTicketRecord) {
-        if Self.hasRoom(for: record.place, among: issued.reversed().lazy.map(\.place)) {
-            issued.append(record)
+    /// - Returns: whether it was taken.
+    @discardableResult
+    mutating func add(_ record: StoredTicketRecord) -> Bool {
+        guard Self.hasRoom(for: record.place, among: issued.reversed().lazy.map(\.place)) else {
+            return false
         }
+        issued.append(record)
+        return true
     }
 
     /// What shares the room of one interval. The calls of other phones take none from those of this phone.

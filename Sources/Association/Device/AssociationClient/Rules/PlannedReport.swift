@@ -48,11 +48,7 @@ struct PlannedReport: Codable, Equatable, Sendable {
             defer { rest = rest.dropFirst(part.count) }
             return Array(rest.prefix(part.count))
         }
-        let any = (registration: RegistrationID.random(using: &generator), right: RightID.random(using: &generator))
-        digests = divided.map { records in
-            let batch = UploadBatch(registration: any.registration, right: any.right, records: records)
-            return StoredBytes(batch.digest.bytes)
-        }
+        digests = divided.map { StoredBytes(UploadBatch.digest(of: $0).bytes) }
         omitted = rest.count
         self.code = code.exposedText
         received = [Bool](repeating: false, count: divided.count)

@@ -70,14 +70,13 @@ struct ExchangeReducer: AppSlice {
             }
             return []
         case .show(let interval):
+            guard state.shownInterval != interval.number else {
+                return []
+            }
             state.shownInterval = interval.number
-            return []
-        case .received(let contact):
-            state.log.add(contact)
-            return []
-        case .issued(let record):
-            state.log.add(record)
-            return []
+            return [.perform(.taken)]
+        case .received(let contact): return state.log.add(contact) ? [.perform(.taken)] : []
+        case .issued(let record): return state.log.add(record) ? [.perform(.taken)] : []
         case .accountEnded:
             (state.log, state.identities) = (ContactLog(), [])
             return []

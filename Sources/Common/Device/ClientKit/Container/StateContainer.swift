@@ -44,7 +44,11 @@ public actor StateContainer<Definition: ClientDefinition> {
 
     /// Applies an action and performs all its consequences. It returns once they are complete, so a background task
     /// knows its end. Meanwhile other actions may come.
-    public func send(_ action: Definition.Action) async {
+    ///
+    /// - Returns: the effects of the action. If one that needs the file is among them, the file has the state of the
+    ///   action.
+    @discardableResult
+    public func send(_ action: Definition.Action) async -> [Definition.Effect] {
         let effects = apply(action)
         let deletions = state.deletions
         for effect in effects where deletions == state.deletions {
@@ -52,6 +56,7 @@ public actor StateContainer<Definition: ClientDefinition> {
                 await send(end)
             }
         }
+        return effects
     }
 
     /// Values made of the state from now on, beginning with the present one.
