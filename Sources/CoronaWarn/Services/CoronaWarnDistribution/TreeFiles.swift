@@ -2,9 +2,9 @@ import CoronaWarnAPI
 import MessageSignatures
 import NIOCore
 import Persistence
-import Synchronization
+import ServiceKit
 
-/// The files of the tree as they are served. All phones ask for the same few, so files stay in memory until they are
+/// The files of the tree as they are served. All phones ask for the same few, so those stay in memory until they are
 /// written again.
 final class TreeFiles: Sendable {
     /// A file with what answers say about it.
@@ -22,13 +22,10 @@ final class TreeFiles: Sendable {
     }
 
     private let storage: any ObjectStore
-    private let capacity: Int
-    private let kept = Mutex<[ObjectName: File]>([:])
+    private let kept = RecentFiles<ObjectName, File>()
 
-    /// - Parameter capacity: the maximum number of bytes in memory.
-    init(_ storage: any ObjectStore, capacity: Int = 64 << 20) {
+    init(_ storage: any ObjectStore) {
         self.storage = storage
-        self.capacity = capacity
     }
 
     /// - Parameter statement: the name of its statement; nil for a file that has none.
@@ -37,7 +34,11 @@ final class TreeFiles: Sendable {
         let file = try await withTaskExecutorPreference(globalConcurrentExecutor) {
             try await current(name, statement)
         }
-        keep(file, as: name)
+        if let file {
+            kept.keep(file, as: name, size: file.content.readableBytes)
+        } else {
+            kept.forget(name)
+        }
         return file
     }
 
@@ -46,7 +47,7 @@ final class TreeFiles: Sendable {
         guard let revisions = try await revisions(name, statement) else {
             return nil
         }
-        if let file = kept.withLock({ $0[name] }), file.revisions == revisions {
+        if let file = kept[name], file.revisions == revisions {
             return file
         }
         return try await read(name, statement, revisions)
@@ -74,16 +75,5 @@ final class TreeFiles: Sendable {
             sequence = signed.statement.sequence
         }
         return File(content: ByteBuffer(bytes: bytes), digest: digest, sequence: sequence, revisions: revisions)
-    }
-
-    /// Beyond the capacity, the others make room for this file.
-    private func keep(_ file: File?, as name: ObjectName) {
-        kept.withLock { kept in
-            kept[name] = file
-            guard let file, kept.values.reduce(0, { $0 + $1.content.readableBytes }) > capacity else {
-                return
-            }
-            kept = file.content.readableBytes > capacity ? [:] : [name: file]
-        }
     }
 }

@@ -1,6 +1,7 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
 import Persistence
+import ServiceKit
 import Synchronization
 import Testing
 
@@ -35,7 +36,7 @@ struct ChunkFilesTests {
 
     @Test("a file is read once, and the least recently requested one is dropped first")
     func leastRecentlyUsed() async throws {
-        let files = ChunkFiles(storage, capacity: 20)
+        let files = ChunkFiles(storage, keptIn: RecentFiles(capacity: 20))
         for index in [1, 2, 1, 3, 1, 2, 2, 1] {
             #expect(try await files.content(of: chunk(index)) != nil)
         }
@@ -44,7 +45,7 @@ struct ChunkFilesTests {
 
     @Test("a file larger than the whole cache is still served")
     func tooLarge() async throws {
-        let files = ChunkFiles(storage, capacity: 9)
+        let files = ChunkFiles(storage, keptIn: RecentFiles(capacity: 9))
         for _ in 0..<2 {
             #expect(try await files.content(of: chunk(1)) != nil)
         }
