@@ -76,7 +76,7 @@ package struct Realm: Sendable {
         guard let server = settings.database else {
             return SQLiteFolder(folder: settings.dataFolder, patience: patience)
         }
-        return PostgresHouse(server: server, patience: patience, clock: clock)
+        return PostgresServerEngine(server: server, patience: patience, clock: clock)
     }
 
     /// The published files.

@@ -74,7 +74,7 @@ package struct Server: Sendable {
     ///   why the set-up is not fit for production.
     package func host(
         for names: [ServiceName],
-        pacemaker: any Pacemaker = SystemPacemaker(),
+        monotonicClock: any MonotonicClock = SystemMonotonicClock(),
         logger: Logger,
         whenListening: @escaping @Sendable ([FitnessFinding]) -> Void = { _ in }
     ) async throws -> ServiceHost {
@@ -87,7 +87,7 @@ package struct Server: Sendable {
             logger.record(AssemblyEvent.modesNarrowed(count: realm.narrowedModes))
         }
         let metrics = MetricsRegistry(labels: realm.settings.name.map { [("realm", $0.text)] } ?? [])
-        let services = try await services(names, pacemaker: pacemaker, logger: logger, metrics: metrics)
+        let services = try await services(names, monotonicClock: monotonicClock, logger: logger, metrics: metrics)
         // The check runs before anything else, so no answer uses an unchecked time. If the database does not answer,
         // jobs ask again and get no time.
         for guarded in realm.clocks.all {
@@ -103,7 +103,7 @@ package struct Server: Sendable {
             clock: realm.clock,
             guards: realm.clocks.all,
             leases: leases(of: services),
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             logger: logger,
             metrics: metrics,
             whenListening: { whenListening(findings) }
@@ -127,13 +127,13 @@ package struct Server: Sendable {
 
     private func services(
         _ names: [ServiceName],
-        pacemaker: any Pacemaker,
+        monotonicClock: any MonotonicClock,
         logger: Logger,
         metrics: MetricsRegistry
     ) async throws -> [any HostedService] {
         let means = ServiceMeans(
             signer: try realm.messageSigningKey().map { ResponseSigner(key: $0, clock: realm.clock) },
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             logger: logger,
             metrics: metrics
         )

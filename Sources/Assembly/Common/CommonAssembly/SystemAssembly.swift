@@ -88,7 +88,7 @@ extension SystemAssembly {
 package struct ServiceMeans: Sendable {
     /// Signs answers; nil if they are not signed. All services share it, so they share its cache.
     package let signer: ResponseSigner?
-    package let pacemaker: any Pacemaker
+    package let monotonicClock: any MonotonicClock
     package let logger: Logger
     /// For measurements of a service's own.
     package let metrics: MetricsRegistry

@@ -28,7 +28,7 @@ extension CoronaWarnSystem {
 
     private func hotlineSection(with means: ServiceMeans) throws -> HotlineSection {
         HotlineSection(
-            desk: try teleTANDesk(counting: means.metrics),
+            teleTANs: try teleTANIssuer(counting: means.metrics),
             clock: realm.clock,
             calendar: realm.settings.calendar,
             logger: means.logger
@@ -37,7 +37,7 @@ extension CoronaWarnSystem {
 
     private func laboratorySection(with means: ServiceMeans) throws -> LaboratorySection {
         LaboratorySection(
-            desk: LaboratoryCounter(
+            laboratories: LaboratoryAccounts(
                 results: try testResultStores().results,
                 keys: try laboratoryKeys(),
                 clock: realm.clock,

@@ -11,13 +11,13 @@ extension CoronaWarnSystem {
     /// - Returns: nil if a limit is reached.
     package func issueTeleTAN(by operatorName: String) async throws -> TeleTAN? {
         let requester = TeleTANRequester(name: operatorName, authority: nil)
-        // Nobody reads what this desk counts.
-        let outcome = try await teleTANDesk(counting: MetricsRegistry()).issue(.test, to: requester)
+        // Nobody reads what this one counts.
+        let outcome = try await teleTANIssuer(counting: MetricsRegistry()).issue(.test, to: requester)
         return if case .issued(let teleTAN) = outcome { teleTAN } else { nil }
     }
 
-    /// The desk that gives teleTANs, for the pages and for programs of this process.
-    func teleTANDesk(counting metrics: MetricsRegistry) throws -> TeleTANIssuer {
+    /// The issuer of teleTANs, for the pages and for programs of this process.
+    func teleTANIssuer(counting metrics: MetricsRegistry) throws -> TeleTANIssuer {
         TeleTANIssuer(
             store: try verificationStores().verification,
             secrets: VerificationSecrets(try realm.rightKey()),

@@ -27,7 +27,7 @@ extension ImmuniSystem {
     func analytics(with means: ServiceMeans) throws -> AnalyticsService {
         let parts = try analyticsParts(
             judges: AnalyticsJudges(of: self, logger: means.logger),
-            pacemaker: means.pacemaker,
+            monotonicClock: means.monotonicClock,
             logger: means.logger
         )
         return parts.service
@@ -41,7 +41,7 @@ extension ImmuniSystem {
     ///   - lookPeriod: the time between two checks for new authorisations.
     package func analyticsParts(
         judges: AnalyticsJudges,
-        pacemaker: any Pacemaker,
+        monotonicClock: any MonotonicClock,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         lookPeriod: Duration = .seconds(1),
         logger: Logger
@@ -53,7 +53,7 @@ extension ImmuniSystem {
             judges,
             stores: stores,
             pool: pool,
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             generator: generator,
             lookPeriod: lookPeriod,
             logger: logger

@@ -18,7 +18,7 @@ extension ImmuniSystem {
         _ judges: AnalyticsJudges,
         stores: AnalyticsStoreSet,
         pool: WorkPool,
-        pacemaker: any Pacemaker,
+        monotonicClock: any MonotonicClock,
         generator: any RandomNumberGenerator & Sendable,
         lookPeriod: Duration,
         logger: Logger
@@ -49,7 +49,7 @@ extension ImmuniSystem {
             ),
             clock: realm.clock,
             trusted: try realm.clocks.clock(of: .analytics),
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             generator: generator,
             lookPeriod: lookPeriod,
             steps: realm.steps,

@@ -30,6 +30,9 @@ public struct ExchangeParts: Sendable {
         try ExchangeResponder(issuer: issuer, attestation: attestation, policy: policy)
     }
 
+    @available(*, deprecated, renamed: "responder()")
+    public func desk() throws(AssociationError) -> ExchangeResponder { try responder() }
+
     /// The calling side of one exchange.
     ///
     /// - Parameter identity: the bytes that were read from the other phone.

@@ -239,3 +239,6 @@ public struct ExchangeResponder: Sendable {
         }
     }
 }
+
+@available(*, deprecated, renamed: "ExchangeResponder")
+public typealias ExchangeDesk = ExchangeResponder

@@ -10,9 +10,9 @@ package import SQLEngine
 /// done again on the new one, so a failover is seen as a delay.
 package final class PostgresDatabase: SQLDatabase {
     /// For requests: short work that people wait for.
-    private let requests: PostgresLane
+    private let requests: PostgresConnections
     /// For jobs and snapshots, which must not stand in the way of requests.
-    private let jobs: PostgresLane
+    private let jobs: PostgresConnections
     private let server: PostgresServer
     private let schema: SQLSchema
     private let patience: Duration?
@@ -54,13 +54,13 @@ package final class PostgresDatabase: SQLDatabase {
         } catch {
             throw StoreError(error)
         }
-        requests = PostgresLane(
+        requests = PostgresConnections(
             server,
             schema: content.name,
             connections: server.connections,
             prefersIndexes: true
         )
-        jobs = PostgresLane(server, schema: content.name, connections: Self.jobConnections)
+        jobs = PostgresConnections(server, schema: content.name, connections: Self.jobConnections)
     }
 
     package func read<Value: Sendable>(

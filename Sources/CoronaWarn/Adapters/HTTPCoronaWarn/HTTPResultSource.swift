@@ -15,14 +15,14 @@ package struct HTTPResultSource: TestResultSource {
         service = InternalService(exchange: exchange, token: token)
     }
 
-    package func toldResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> ToldTestResult {
+    package func phoneResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> PhoneTestResult {
         let answer = try await ask(identifier, .genuine)
         guard let result = try? TestResultAnswer(parsing: answer.body),
             let code = TestResultCode(code: result.code), code == code.forPhones
         else {
             throw Self.misunderstood
         }
-        return ToldTestResult(
+        return PhoneTestResult(
             code: code,
             sampleCollection: result.sampleCollection,
             laboratoryID: result.laboratoryID,

@@ -9,9 +9,9 @@ public protocol TestResultSource: Sendable {
     ///
     /// - Throws: `unreachable` if the results are kept elsewhere and there was no answer. Then the row may have been
     ///   made. The same question later does no harm.
-    func toldResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> ToldTestResult
+    func phoneResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> PhoneTestResult
 
-    /// Does the work of ``toldResult(of:now:)`` for an unknown test, and takes it back before the commit.
+    /// Does the work of ``phoneResult(of:now:)`` for an unknown test, and takes it back before the commit.
     func rehearseResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError)
 
     /// Those of the tests of which a laboratory's result is stored. Changes nothing.
@@ -20,7 +20,7 @@ public protocol TestResultSource: Sendable {
 
 /// A test's result without what phones are not told: point-of-care tests are PCR tests, and the laboratory's name on
 /// its credential is missing.
-public struct ToldTestResult: Hashable, Sendable {
+public struct PhoneTestResult: Hashable, Sendable {
     public let code: TestResultCode
     /// When the sample was taken, in seconds since 1970.
     public let sampleCollection: Int

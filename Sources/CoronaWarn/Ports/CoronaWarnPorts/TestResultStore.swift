@@ -34,8 +34,8 @@ public protocol TestResultStore: TestResultSource {
 }
 
 extension TestResultStore {
-    public func toldResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> ToldTestResult {
-        ToldTestResult(try await result(of: identifier, now: now))
+    public func phoneResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> PhoneTestResult {
+        PhoneTestResult(try await result(of: identifier, now: now))
     }
 }
 

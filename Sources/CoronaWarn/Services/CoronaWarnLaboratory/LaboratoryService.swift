@@ -135,13 +135,13 @@ extension LaboratoryService {
     private func answerVerification(_ request: ServiceRequest) async throws -> ServiceResponse {
         let question = try ResultQuestion(parsingApp: request.acceptedBody())
         let now = clock.now()
-        let told: ToldTestResult
+        let told: PhoneTestResult
         switch try FakeFlag(ofVerification: request.headers[.fake]) {
         case .genuine:
-            told = try await results.toldResult(of: question.identifier, now: now)
+            told = try await results.phoneResult(of: question.identifier, now: now)
         case .fake:
             try await results.rehearseResult(of: question.identifier, now: now)
-            told = ToldTestResult(StoredTestResult(askedAt: now))
+            told = PhoneTestResult(StoredTestResult(askedAt: now))
         }
         var response = ServiceResponse.json(TestResultAnswer(told).exposedBody)
         response.headers[.resultSent] = told.isSent ? "1" : "0"
@@ -165,7 +165,7 @@ extension TestResultAnswer {
         self.init(code: code, sampleCollection: stored.sampleCollection, laboratoryID: stored.laboratoryID)
     }
 
-    fileprivate init(_ told: ToldTestResult) {
+    fileprivate init(_ told: PhoneTestResult) {
         self.init(code: told.code.code, sampleCollection: told.sampleCollection, laboratoryID: told.laboratoryID)
     }
 }

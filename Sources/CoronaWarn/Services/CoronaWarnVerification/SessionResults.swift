@@ -21,9 +21,9 @@ struct SessionResults: Sendable {
                 laboratoryID: nil
             )
         case .test(let test):
-            let told = try await source.toldResult(of: test.code, now: now)
+            let told = try await source.phoneResult(of: test.code, now: now)
             if let birthDate = test.birthDate {
-                let other = try await source.toldResult(of: birthDate, now: now)
+                let other = try await source.phoneResult(of: birthDate, now: now)
                 guard told.code == other.code, told.isSent == other.isSent else {
                     throw CoronaWarnError.forbidden
                 }

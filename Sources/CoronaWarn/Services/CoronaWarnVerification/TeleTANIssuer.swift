@@ -4,7 +4,7 @@ package import ExposurePrimitives
 package import ServiceKit
 
 /// Issues teleTANs to operators: to their programs over the network, and to those who are signed in to their pages.
-package struct TeleTANIssuer: TeleTANDesk {
+package struct TeleTANIssuer: TeleTANIssuing {
     private let store: any VerificationStore
     private let secrets: VerificationSecrets
     private let configuration: VerificationConfiguration

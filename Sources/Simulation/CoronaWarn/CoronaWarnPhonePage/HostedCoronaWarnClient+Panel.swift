@@ -12,11 +12,11 @@ extension HostedCoronaWarnClient {
     package var switches: [PanelButton] { [PanelButton("background", CoronaWarnPanelText.background)] }
 
     package func cards(_ kit: PanelKit) async -> [HTML] {
-        let state = desk.present
+        let state = site.present
         return [flyers(state, kit), laboratory(state, kit), hotline(state, kit)]
     }
 
-    private func flyers(_ state: TestDesk.State, _ kit: PanelKit) -> HTML {
+    private func flyers(_ state: TestSite.State, _ kit: PanelKit) -> HTML {
         kit.card("flyers", CoronaWarnPanelText.flyers) {
             Tag.p { kit.say(CoronaWarnPanelText.flyersBody) }
             Tag.div(.class("flyers")) {
@@ -48,7 +48,7 @@ extension HostedCoronaWarnClient {
         }
     }
 
-    private func laboratory(_ state: TestDesk.State, _ kit: PanelKit) -> HTML {
+    private func laboratory(_ state: TestSite.State, _ kit: PanelKit) -> HTML {
         kit.card("laboratory", CoronaWarnPanelText.laboratory) {
             if kit.hasAuthority {
                 kit.form("deliver") {
@@ -111,7 +111,7 @@ extension HostedCoronaWarnClient {
         }
     }
 
-    private func hotline(_ state: TestDesk.State, _ kit: PanelKit) -> HTML {
+    private func hotline(_ state: TestSite.State, _ kit: PanelKit) -> HTML {
         kit.card("hotline", CoronaWarnPanelText.hotline) {
             if kit.hasAuthority {
                 Tag.p { kit.say(CoronaWarnPanelText.hotlineBody) }
@@ -137,15 +137,15 @@ extension HostedCoronaWarnClient {
     package func perform(_ fields: FormFields, by tester: ClientTester) async throws {
         switch fields["do"] {
         case "background": await tester.wake(for: .session)
-        case "newFlyers": desk.takeNewFlyers()
+        case "newFlyers": site.takeNewFlyers()
         case "deliver": try await deliver(fields, by: tester)
-        case Self.giveTeleTAN: desk.give(teleTAN: try await tester.order(Self.giveTeleTAN, ""))
+        case Self.giveTeleTAN: site.give(teleTAN: try await tester.order(Self.giveTeleTAN, ""))
         default: throw PhonePageError.unknownControl
         }
     }
 
     private func deliver(_ fields: FormFields, by tester: ClientTester) async throws {
-        let flyers = Self.numbered(desk.present.flyers)
+        let flyers = Self.numbered(site.present.flyers)
         guard let flyer = flyers.first(where: { "\($0.number)" == fields["flyer"] }),
             let outcome = TestKind.pcr.sentOutcomes.first(where: { "\($0)" == fields["result"] })
         else {
@@ -153,7 +153,7 @@ extension HostedCoronaWarnClient {
         }
         let order = LaboratoryOrder(test: TestIdentifier(hashing: flyer.code), outcome: outcome)
         try await tester.order(Self.deliverResult, order.exposedText)
-        desk.deliver(TestDesk.Delivery(number: flyer.number, outcome: outcome))
+        site.deliver(TestSite.Delivery(number: flyer.number, outcome: outcome))
     }
 }
 

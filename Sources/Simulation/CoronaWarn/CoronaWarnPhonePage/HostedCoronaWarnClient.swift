@@ -15,7 +15,7 @@ package struct HostedCoronaWarnClient: HostedClient {
     )
     package let transport: any PhoneTransport
     private let app: CoronaWarnApp.App
-    let desk = TestDesk()
+    let site = TestSite()
 
     package init(_ app: CoronaWarnApp.App, transport: any PhoneTransport) {
         self.app = app

@@ -18,7 +18,7 @@ struct Cast {
     let dora: StoryPhone
     /// Tested positive without a code, and met nobody.
     let emil: StoryPhone
-    let desks: StoryDesks
+    let staff: StoryStaff
     let connection: StoryConnection
     let servers: CoronaWarnDemoServers
     let clock: StoryClock
@@ -52,7 +52,7 @@ struct Cast {
         carla = try phone(of: "Carla")
         dora = try phone(of: "Dora")
         emil = try phone(of: "Emil")
-        desks = try await StoryDesks(of: servers, clock: clock, narrator: narrator)
+        staff = try await StoryStaff(of: servers, clock: clock, narrator: narrator)
         self.connection = connection
         self.servers = servers
         self.clock = clock
@@ -68,6 +68,6 @@ struct Cast {
     /// Closes all connections.
     func leave() async throws {
         try await connection.shutDown()
-        try await desks.shutDown()
+        try await staff.shutDown()
     }
 }

@@ -76,7 +76,7 @@ struct StoryActs {
             """
         )
         let results = zip(flyers.codes, [TestOutcome.positive, .negative]).map { (code: $0, outcome: $1) }
-        try await cast.desks.send(results, now: clock.now())
+        try await cast.staff.send(results, now: clock.now())
         clock.move(to: options.time(day: 1, hour: 14))
         narrator.step("\(clock.now()): The phones ask again, when their daily fakes are due, in place of a fake.")
         return StoryOutcome.Cards(anna: try await learn(cast.anna), dora: try await learn(cast.dora))
@@ -97,7 +97,7 @@ struct StoryActs {
         narrator.step(
             "Emil tested positive too, but has no code. He telephones with the hotline, which gives him a teleTAN."
         )
-        let teleTAN = try await cast.desks.giveTeleTAN()
+        let teleTAN = try await cast.staff.giveTeleTAN()
         narrator.detail("The hotline reads out \(teleTAN.exposedGroups), and Emil types it.")
         try await cast.emil.enter(teleTAN)
         try await cast.emil.consent()

@@ -28,8 +28,8 @@ package struct AnalyticsTrial: Sendable {
     package func run(in folder: URL) async throws -> TrialResult {
         let time = TrialTime(origin: options.firstMonth.firstDay.startInUTC)
         let server = try await TrialServer(folder: folder, time: time, seed: options.seed)
-        return try await server.serving { desk in
-            var course = TrialCourse(options: options, server: server, desk: desk)
+        return try await server.serving { actions in
+            var course = TrialCourse(options: options, server: server, actions: actions)
             try await course.run(reporting: progress)
             return course.result
         }

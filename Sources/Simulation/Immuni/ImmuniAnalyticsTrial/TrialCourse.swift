@@ -6,7 +6,7 @@ import ImmuniAPI
 struct TrialCourse {
     private let options: TrialOptions
     private let server: TrialServer
-    private let desk: TrialDesk
+    private let actions: TrialActions
     private var phones: [TrialPhone]
     private var oracle = TrialOracle()
     private var sent = 0
@@ -18,10 +18,10 @@ struct TrialCourse {
     /// The task of the authorisations' runner, while there are some.
     private var work: Task<Void, Never>?
 
-    init(options: TrialOptions, server: TrialServer, desk: TrialDesk) {
+    init(options: TrialOptions, server: TrialServer, actions: TrialActions) {
         self.options = options
         self.server = server
-        self.desk = desk
+        self.actions = actions
         phones = (0..<options.phones).map { TrialPhone(number: $0, seed: options.seed) }
     }
 
@@ -90,7 +90,7 @@ extension TrialCourse {
         for (delay, deeds) in acts.sorted(by: { $0.key < $1.key }) {
             let now = start.advanced(bySeconds: delay)
             try await server.move(to: now, with: &work)
-            for (deed, outcome) in try await desk.perform(deeds, at: now) {
+            for (deed, outcome) in try await actions.perform(deeds, at: now) {
                 note(deed, outcome, at: now)
             }
         }
@@ -101,7 +101,7 @@ extension TrialCourse {
 
     private mutating func note(
         _ act: (phone: Int, deed: TrialAct.Deed),
-        _ outcome: TrialDesk.Outcome,
+        _ outcome: TrialActions.Outcome,
         at now: UnixTime
     ) {
         requests += 1

@@ -49,7 +49,7 @@ struct TrialServer: Sendable {
                 appAttest: AcceptedAttestations([:]),
                 android: AcceptedAttestations([.playIntegrity: google.verifier])
             ),
-            pacemaker: time.pacemaker,
+            monotonicClock: time.monotonicClock,
             generator: SeededGenerator(seed: seed),
             lookPeriod: .seconds(5),
             logger: Self.quiet
@@ -75,7 +75,9 @@ extension TrialServer {
         func checkHealth() async throws {}
     }
 
-    func serving<Value: Sendable>(_ body: @escaping @Sendable (TrialDesk) async throws -> Value) async throws -> Value {
+    func serving<Value: Sendable>(
+        _ body: @escaping @Sendable (TrialActions) async throws -> Value
+    ) async throws -> Value {
         let host = try ServiceHost(
             services: [Routes(refusals: parts.service.refusals, publicRoutes: parts.service.publicRoutes)],
             configuration: HostConfiguration(
@@ -106,14 +108,14 @@ extension TrialServer {
 
     private func talking<Value: Sendable>(
         toPort port: Int,
-        _ body: @escaping @Sendable (TrialDesk) async throws -> Value
+        _ body: @escaping @Sendable (TrialActions) async throws -> Value
     ) async throws -> Value {
         guard let url = ServerURL("http://127.0.0.1:\(port)") else {
             throw TrialFailure.unexpectedAnswer
         }
         let transport = HTTPPhoneTransport(to: url)
         do {
-            let value = try await body(TrialDesk(server: self, transport: transport))
+            let value = try await body(TrialActions(server: self, transport: transport))
             try await transport.shutDown()
             return value
         } catch {
@@ -148,7 +150,7 @@ extension TrialServer {
 
     /// Returns once the runner and all its authorisations wait for a later moment.
     private func settle() async throws {
-        while runner.activeCount + 1 != time.pacemaker.wakeUps.count {
+        while runner.activeCount + 1 != time.monotonicClock.wakeUps.count {
             // A wait in real time, because the database's threads work in it; the trial's own clock stands still
             // meanwhile.
             try await Task.sleep(for: .microseconds(100))

@@ -3,7 +3,7 @@ import ServiceKit
 
 /// The time of a trial: calendar and monotonic clock stand still until the trial moves both.
 struct TrialTime: WallClock {
-    let pacemaker = ManualPacemaker()
+    let monotonicClock = ManualMonotonicClock()
     private let origin: UnixTime
 
     init(origin: UnixTime) {
@@ -11,21 +11,21 @@ struct TrialTime: WallClock {
     }
 
     func now() -> UnixTime {
-        origin.advanced(bySeconds: pacemaker.elapsed().components.seconds)
+        origin.advanced(bySeconds: monotonicClock.elapsed().components.seconds)
     }
 
     /// Moves to the next moment for which a task sleeps, if it is not after `moment`; returns false otherwise.
     func step(upTo moment: UnixTime) -> Bool {
-        guard let next = pacemaker.wakeUps.first, next <= elapsed(at: moment) else {
+        guard let next = monotonicClock.wakeUps.first, next <= elapsed(at: moment) else {
             return false
         }
-        pacemaker.advance(by: next - pacemaker.elapsed())
+        monotonicClock.advance(by: next - monotonicClock.elapsed())
         return true
     }
 
     /// Moves to `moment`, past all sleeping tasks.
     func jump(to moment: UnixTime) {
-        pacemaker.advance(by: elapsed(at: moment) - pacemaker.elapsed())
+        monotonicClock.advance(by: elapsed(at: moment) - monotonicClock.elapsed())
     }
 
     private func elapsed(at moment: UnixTime) -> Duration {

@@ -18,7 +18,7 @@ struct Cast {
     let carla: StoryPhone
     /// Has an Android phone, and met nobody.
     let dora: AndroidPhone
-    let operatorDesk: OperatorDesk
+    let healthcareOperator: HealthcareOperator
     let servers: DemoServers
     let clock: StoryClock
     let narrator: Narrator
@@ -84,7 +84,7 @@ struct Cast {
                 generator: SystemRandomNumberGenerator()
             )
         )
-        operatorDesk = OperatorDesk(
+        healthcareOperator = HealthcareOperator(
             transport: NarratingTransport(base: deskTransport, narrator: narrator, speaker: "Operator")
         )
         self.servers = servers

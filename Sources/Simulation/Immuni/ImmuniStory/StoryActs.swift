@@ -69,7 +69,7 @@ struct StoryActs {
         narrator.step("\(clock.now()): Anna tests positive and telephones with a Healthcare Operator.")
         let otp = try await cast.anna.showCode()
         narrator.detail("Anna's phone shows the code \(otp.exposedGroups); the operator authorises it.")
-        try await cast.operatorDesk.authorise(otp, symptomsStartedOn: options.day.advanced(byDays: -1))
+        try await cast.healthcareOperator.authorise(otp, symptomsStartedOn: options.day.advanced(byDays: -1))
         let keyCount = try await cast.anna.upload()
         narrator.detail("Uploaded \(keyCount) keys; both requests have the same size on the wire.")
         return keyCount

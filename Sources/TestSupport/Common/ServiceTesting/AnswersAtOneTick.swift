@@ -22,21 +22,21 @@ package struct AnswersAtOneTick: Sendable {
         clock: any WallClock,
         jobs: Int = 0
     ) async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         (releases, answers) = try await withRunningHost(
             [service],
             configuration: .forTests(cover: .standard),
             clock: clock,
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { ports, _ async throws in
-            pacemaker.advance(by: .milliseconds(7))
+            monotonicClock.advance(by: .milliseconds(7))
             let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
             for (connection, request) in zip(connections, requests) {
                 try await connection.send(request)
             }
-            await pacemaker.sleepers(atLeast: requests.count + jobs)
-            let releases = pacemaker.wakeUps.filter { $0 < .seconds(1) }
-            pacemaker.advance(by: .milliseconds(193))
+            await monotonicClock.sleepers(atLeast: requests.count + jobs)
+            let releases = monotonicClock.wakeUps.filter { $0 < .seconds(1) }
+            monotonicClock.advance(by: .milliseconds(193))
             var answers: [RawAnswer] = []
             for connection in connections {
                 answers.append(try await connection.answer())

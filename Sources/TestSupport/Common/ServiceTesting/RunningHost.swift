@@ -15,7 +15,7 @@ package func withRunningHost<Result: Sendable>(
     clock: any WallClock = SystemWallClock(),
     guards: [ClockGuard] = [],
     leases: [String: any LeaseStore] = [:],
-    pacemaker: any Pacemaker = SystemPacemaker(),
+    monotonicClock: any MonotonicClock = SystemMonotonicClock(),
     log: LogCapture = LogCapture(),
     metrics: MetricsRegistry = MetricsRegistry(),
     body: @escaping @Sendable (BoundPorts, ServiceGroup) async throws -> Result
@@ -27,7 +27,7 @@ package func withRunningHost<Result: Sendable>(
         clock: clock,
         guards: guards,
         leases: leases,
-        pacemaker: pacemaker,
+        monotonicClock: monotonicClock,
         logger: log.logger,
         metrics: metrics
     )

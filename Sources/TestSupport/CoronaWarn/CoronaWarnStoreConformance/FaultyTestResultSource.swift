@@ -25,19 +25,19 @@ package struct FaultyTestResultSource: TestResultSource {
         self.fault = fault
     }
 
-    package func toldResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> ToldTestResult {
+    package func phoneResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> PhoneTestResult {
         if fault == .forgetsQuestions, try await store.known(among: [identifier]).isEmpty {
             try await store.rehearseResult(of: identifier, now: now)
-            return ToldTestResult(StoredTestResult(askedAt: now))
+            return PhoneTestResult(StoredTestResult(askedAt: now))
         }
-        let told = try await store.toldResult(of: identifier, now: now)
+        let told = try await store.phoneResult(of: identifier, now: now)
         let isSent =
             switch fault {
             case .takesQuestionsForResults: true
             case .takesResultsForQuestions: false
             default: told.isSent
             }
-        return ToldTestResult(
+        return PhoneTestResult(
             code: told.code,
             sampleCollection: fault == .losesTheTime ? Int(now.seconds) : told.sampleCollection,
             laboratoryID: fault == .losesTheName ? nil : told.laboratoryID,

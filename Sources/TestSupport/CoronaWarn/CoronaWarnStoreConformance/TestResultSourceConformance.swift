@@ -30,9 +30,9 @@ package enum TestResultSourceConformance {
 extension TestResultSourceConformance {
     private static let questionChecks = [
         Check(rule: "an unknown test becomes pending at its first question") { subject, report in
-            let asked = ToldTestResult(StoredTestResult(askedAt: now))
+            let asked = PhoneTestResult(StoredTestResult(askedAt: now))
             for _ in 1...2 {
-                let told = try await subject.source.toldResult(of: Sample.test(), now: now)
+                let told = try await subject.source.phoneResult(of: Sample.test(), now: now)
                 report.expectEqual(told, asked, "the answer")
             }
             let later = now.advanced(bySeconds: 500)
@@ -60,13 +60,13 @@ extension TestResultSourceConformance {
                     let number = UInt8(kind.rawValue) * 10 + number
                     let batch = Sample.batch([number: outcome], kind: kind, sampleCollection: 77, laboratoryID: "A-1")
                     _ = try await subject.store.store(batch, from: Sample.laboratory, now: now)
-                    let expected = ToldTestResult(
+                    let expected = PhoneTestResult(
                         code: TestResultCode(kind: kind == .rapid ? .rapid : .pcr, outcome: outcome),
                         sampleCollection: 77,
                         laboratoryID: LaboratoryID("A-1"),
                         isSent: true
                     )
-                    let told = try await subject.source.toldResult(of: Sample.test(number), now: now)
+                    let told = try await subject.source.phoneResult(of: Sample.test(number), now: now)
                     report.expectEqual(told, expected, "\(kind) \(outcome)")
                 }
             }
@@ -81,14 +81,14 @@ extension TestResultSourceConformance {
                     for: Sample.laboratory,
                     now: now
                 )
-                let told = try await subject.source.toldResult(of: test, now: now)
+                let told = try await subject.source.phoneResult(of: test, now: now)
                 report.expectEqual(told.isSent, false, "\(kind)")
                 report.expectEqual(told.code, TestResultCode(kind: kind, outcome: .pending).forPhones, "\(kind)")
             }
         },
         Check(rule: "a result without a laboratory's own name has none") { subject, report in
             _ = try await subject.store.store(Sample.batch([1: .positive]), from: Sample.laboratory, now: now)
-            let told = try await subject.source.toldResult(of: Sample.test(), now: now)
+            let told = try await subject.source.phoneResult(of: Sample.test(), now: now)
             report.expect(told.laboratoryID == nil, "a name")
         },
     ]
@@ -101,7 +101,7 @@ extension TestResultSourceConformance {
         Check(rule: "a test is known once a laboratory has sent its result") { subject, report in
             let all = [Sample.test(1), Sample.test(2), Sample.test(3)]
             report.expect(try await subject.source.known(among: all).isEmpty, "an empty store knows a test")
-            _ = try await subject.source.toldResult(of: Sample.test(1), now: now)
+            _ = try await subject.source.phoneResult(of: Sample.test(1), now: now)
             _ = try await subject.store.store(Sample.batch([2: .positive]), from: Sample.laboratory, now: now)
             report.expectEqual(try await subject.source.known(among: all), [Sample.test(2)], "the known tests")
             report.expect(try await subject.source.known(among: []).isEmpty, "no question has an answer")

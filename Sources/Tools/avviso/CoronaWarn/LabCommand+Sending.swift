@@ -118,7 +118,7 @@ extension LabCommand.Send {
 
     /// Waits for seconds on a timer that a changed calendar does not move.
     private static func wait(_ seconds: Int64) async throws {
-        try await SystemPacemaker().sleep(until: .seconds(seconds))
+        try await SystemMonotonicClock().sleep(until: .seconds(seconds))
     }
 
     /// Seconds between two looks at a folder.

@@ -88,7 +88,7 @@ struct RelayTests {
 
     /// A check that knows reports of all districts.
     private static func check(_ city: inout City, reports: Int = 400) -> RelayCheck? {
-        RelayCheck(DistrictCompany((0..<reports).map { CaseCompany(city.commuter(from: $0 % 20)) }))
+        RelayCheck(DistrictContacts((0..<reports).map { CaseDistricts(city.commuter(from: $0 % 20)) }))
     }
 
     @Test(

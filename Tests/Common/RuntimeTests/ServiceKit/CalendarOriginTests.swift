@@ -2,7 +2,7 @@ import ServiceKit
 import Synchronization
 import Testing
 
-@Suite("The calendar's time at a pacemaker's origin")
+@Suite("The calendar's time at a monotonic clock's origin")
 struct CalendarOriginTests {
     /// Two clocks that advance together, by one step with each reading of either.
     private final class Clocks: Sendable {
@@ -102,10 +102,11 @@ struct CalendarOriginTests {
         #expect(clocks.state.withLock(\.readings) - before == 3)
     }
 
-    @Test("the machine's pacemakers agree about the calendar, whenever each was made")
+    @Test("the machine's monotonic clocks agree about the calendar, whenever each was made")
     func machine() {
-        let (first, second) = (SystemPacemaker(), SystemPacemaker())
-        let now = { (pacemaker: SystemPacemaker) in pacemaker.calendarOrigin() + pacemaker.elapsed() }
+        let (first, second) = (SystemMonotonicClock(), SystemMonotonicClock())
+        let now = { (monotonicClock: SystemMonotonicClock) in monotonicClock.calendarOrigin() + monotonicClock.elapsed()
+        }
         // Readings before and after: the machine may pause between any two lines.
         let before = CalendarOrigin.systemCalendar() - CalendarOrigin.tolerance
         let moments = [now(first), now(second)]

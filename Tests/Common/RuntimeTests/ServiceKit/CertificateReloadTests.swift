@@ -13,10 +13,10 @@ struct CertificateReloadTests {
     @Test("are checked each minute: new connections get the new certificate, open ones keep theirs")
     func watch() async throws {
         try await TLSFixture.with { fixture in
-            let (pacemaker, log, metrics) = (ManualPacemaker(), LogCapture(), MetricsRegistry())
+            let (monotonicClock, log, metrics) = (ManualMonotonicClock(), LogCapture(), MetricsRegistry())
             let host = try fixture.host(
                 .forTests(publicTLS: fixture.files),
-                pacemaker: pacemaker,
+                monotonicClock: monotonicClock,
                 log: log,
                 metrics: metrics
             )
@@ -24,11 +24,11 @@ struct CertificateReloadTests {
                 let old = try await TLSClient(port: ports.public, configuration: fixture.client())
                 #expect(try await old.exchange(get("/v1/open")).status == 204)
                 let end = try fixture.replaceServer(seconds: 9000)
-                await pacemaker.sleepers(atLeast: 1)
-                #expect(pacemaker.wakeUps == [.seconds(60)])
-                pacemaker.advance(by: .seconds(60))
+                await monotonicClock.sleepers(atLeast: 1)
+                #expect(monotonicClock.wakeUps == [.seconds(60)])
+                monotonicClock.advance(by: .seconds(60))
                 // The watch sleeps again after the check.
-                await pacemaker.sleepers(atLeast: 1)
+                await monotonicClock.sleepers(atLeast: 1)
                 let new = try await TLSClient(port: ports.public, configuration: fixture.client())
                 #expect(try await new.exchange(get("/v1/open")).status == 204)
                 #expect(try await old.exchange(get("/v1/open")).status == 204)

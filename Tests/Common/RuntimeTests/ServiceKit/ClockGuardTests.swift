@@ -134,7 +134,7 @@ extension ClockGuardTests {
         let sample = try await SampleClock()
         let clock = sample.makeGuard()
         try await clock.check()
-        let (pacemaker, log, metrics) = (ManualPacemaker(), LogCapture(), MetricsRegistry())
+        let (monotonicClock, log, metrics) = (ManualMonotonicClock(), LogCapture(), MetricsRegistry())
         let (runs, continuation) = AsyncStream.makeStream(of: UnixTime.self)
         let job = PeriodicJob(name: "tidy", every: .seconds(14_400), runAtStart: true) {
             continuation.yield(try await clock.trustedNow())
@@ -145,12 +145,12 @@ extension ClockGuardTests {
             [SampleService(jobs: [job])],
             clock: sample.calendar,
             guards: [clock],
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             log: log,
             metrics: metrics
         ) { ports, _ in
             // The job and the clock watch.
-            await pacemaker.sleepers(atLeast: 2)
+            await monotonicClock.sleepers(atLeast: 2)
             let held = try await health(ports.internal)
             #expect(held.status == 503)
             #expect(held.text.contains(#""status":"failing","clock":"the clock is held: it is 20 days ahead"#))
@@ -165,10 +165,10 @@ extension ClockGuardTests {
             _ = try await clock.confirm()
             #expect(try await health(ports.internal).status == 200)
             // Four hours early: a run that was held is made now.
-            pacemaker.advance(by: .seconds(60))
+            monotonicClock.advance(by: .seconds(60))
             var observed = runs.makeAsyncIterator()
             #expect(await observed.next() == confirmed)
-            await pacemaker.sleepers(atLeast: 2)
+            await monotonicClock.sleepers(atLeast: 2)
         }
         let text = metrics.prometheusText()
         #expect(text.contains("clock_held{database=\"sample\"} 0\n"))

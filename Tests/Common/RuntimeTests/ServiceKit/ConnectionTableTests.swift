@@ -24,7 +24,7 @@ struct ConnectionTableTests {
     private func connect() throws -> (channel: EmbeddedChannel, slot: ConnectionSlot) {
         let channel = EmbeddedChannel()
         let slot = table.slot(for: channel)
-        try channel.pipeline.syncOperations.addHandler(ConnectionDoor(slot: slot, table: table))
+        try channel.pipeline.syncOperations.addHandler(ConnectionSlotHandler(slot: slot, table: table))
         return (channel, slot)
     }
 
@@ -92,6 +92,6 @@ struct ConnectionTableTests {
 
     /// Whether nothing has closed the channel. An embedded channel is not active before it is connected.
     private func isOpen(_ channel: EmbeddedChannel) -> Bool {
-        (try? channel.pipeline.syncOperations.handler(type: ConnectionDoor.self)) != nil
+        (try? channel.pipeline.syncOperations.handler(type: ConnectionSlotHandler.self)) != nil
     }
 }

@@ -116,11 +116,11 @@ struct CoverTrafficTests {
 
     @Test("other paths have no padding and no delay")
     func uncovered() async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         try await withRunningHost(
             [service],
             configuration: .forTests(cover: .standard),
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { ports, _ in
             let answer = try await RawHTTP.exchange(port: ports.public, get("/v1/open"))
             #expect(answer["Avviso-Padding"] == nil)
@@ -130,13 +130,13 @@ struct CoverTrafficTests {
 
     @Test("every kind of answer waits for the same release moment")
     func release() async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         try await withRunningHost(
             [service],
             configuration: .forTests(cover: .standard),
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { ports, _ in
-            pacemaker.advance(by: .milliseconds(1010))
+            monotonicClock.advance(by: .milliseconds(1010))
             let requests = [
                 post("/v1/covered"), post("/v1/covered", body: "refuse"), post("/v1/covered", body: "fail"),
                 get("/v1/covered"), "POST /v1/covered HTTP/1.1\r\nHost: a\r\nContent-Length: 999999\r\n\r\n",
@@ -145,10 +145,10 @@ struct CoverTrafficTests {
             for (connection, request) in zip(connections, requests) {
                 try await connection.send(request)
             }
-            await pacemaker.sleepers(atLeast: requests.count)
+            await monotonicClock.sleepers(atLeast: requests.count)
             // Arrived at 1010 ms: not before 1160 ms, so at 1200 ms.
-            #expect(pacemaker.wakeUps == requests.map { _ in .milliseconds(1200) })
-            pacemaker.advance(by: .milliseconds(190))
+            #expect(monotonicClock.wakeUps == requests.map { _ in .milliseconds(1200) })
+            monotonicClock.advance(by: .milliseconds(190))
             for connection in connections {
                 #expect(try await connection.answer().wireSize == 512)
             }
@@ -157,32 +157,32 @@ struct CoverTrafficTests {
 
     @Test("the ticks are those of the calendar, and an answer that waits keeps its moment when the calendar is set")
     func calendar() async throws {
-        let pacemaker = ManualPacemaker(calendarOrigin: .seconds(1_700_000_000) + .milliseconds(13))
+        let monotonicClock = ManualMonotonicClock(calendarOrigin: .seconds(1_700_000_000) + .milliseconds(13))
         try await withRunningHost(
             [service],
             configuration: .forTests(cover: .standard),
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { ports, _ in
             let (first, second) = (try RawHTTP(port: ports.public), try RawHTTP(port: ports.public))
             try await first.send(post("/v1/covered"))
-            await pacemaker.sleepers(atLeast: 1)
+            await monotonicClock.sleepers(atLeast: 1)
             // Not before 163 ms of the calendar's second, so at its 200 ms.
-            #expect(pacemaker.wakeUps == [.milliseconds(187)])
-            pacemaker.setCalendar(forwardBy: .zero - .seconds(3600) - .milliseconds(3))
+            #expect(monotonicClock.wakeUps == [.milliseconds(187)])
+            monotonicClock.setCalendar(forwardBy: .zero - .seconds(3600) - .milliseconds(3))
             try await second.send(post("/v1/covered"))
-            await pacemaker.sleepers(atLeast: 2)
-            #expect(pacemaker.wakeUps == [.milliseconds(187), .milliseconds(190)])
-            pacemaker.advance(by: .milliseconds(187))
+            await monotonicClock.sleepers(atLeast: 2)
+            #expect(monotonicClock.wakeUps == [.milliseconds(187), .milliseconds(190)])
+            monotonicClock.advance(by: .milliseconds(187))
             #expect(try await first.answer().status == 204)
-            #expect(pacemaker.wakeUps == [.milliseconds(190)])
-            pacemaker.advance(by: .milliseconds(3))
+            #expect(monotonicClock.wakeUps == [.milliseconds(190)])
+            monotonicClock.advance(by: .milliseconds(3))
             #expect(try await second.answer().status == 204)
         }
     }
 
     @Test("work longer than the floor is released at the next tick after it")
     func longWork() async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         let gate = Gate()
         let service = SampleService(publicRoutes: [
             Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in
@@ -193,16 +193,16 @@ struct CoverTrafficTests {
         try await withRunningHost(
             [service],
             configuration: .forTests(cover: .standard),
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { ports, _ in
             let connection = try RawHTTP(port: ports.public)
             try await connection.send(post("/v1/covered"))
             await gate.waiting(atLeast: 1)
-            pacemaker.advance(by: .milliseconds(420))
+            monotonicClock.advance(by: .milliseconds(420))
             await gate.open()
-            await pacemaker.sleepers(atLeast: 1)
-            #expect(pacemaker.wakeUps == [.milliseconds(450)])
-            pacemaker.advance(by: .milliseconds(30))
+            await monotonicClock.sleepers(atLeast: 1)
+            #expect(monotonicClock.wakeUps == [.milliseconds(450)])
+            monotonicClock.advance(by: .milliseconds(30))
             #expect(try await connection.answer().status == 204)
         }
     }

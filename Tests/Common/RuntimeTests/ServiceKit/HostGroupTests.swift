@@ -12,12 +12,12 @@ struct HostGroupTests {
         let stage = try Stage(failures: ["it": [], "de": [PlannedFailure(detail: "no database")]])
         try await stage.run {
             let italy = try await stage.made()
-            await stage.pacemaker.sleepers(atLeast: 1)
+            await stage.monotonicClock.sleepers(atLeast: 1)
             #expect(italy.name == "it")
             #expect(try await stage.answer(of: italy) == 204)
             #expect(stage.reports == ["de: no database"])
             #expect(stage.log.contains("\"event\":\"realm-failed\""))
-            stage.pacemaker.advance(by: HostGroup.pause)
+            stage.monotonicClock.advance(by: HostGroup.pause)
             let germany = try await stage.made()
             #expect(germany.name == "de")
             #expect(try await stage.answer(of: germany) == 204)
@@ -35,12 +35,12 @@ struct HostGroupTests {
                 let first = try await stage.made()
                 let second = try await stage.made()
                 let italy = first.name == "it" ? first : second
-                await stage.pacemaker.sleepers(atLeast: 1)
+                await stage.monotonicClock.sleepers(atLeast: 1)
                 #expect(stage.closed == ["de"])
                 #expect(stage.reports.count == 1 && stage.reports[0].contains("cannot listen"))
-                stage.pacemaker.advance(by: HostGroup.pause)
+                stage.monotonicClock.advance(by: HostGroup.pause)
                 #expect(try await stage.made().name == "de", "it is tried again")
-                await stage.pacemaker.sleepers(atLeast: 1)
+                await stage.monotonicClock.sleepers(atLeast: 1)
                 #expect(try await stage.answer(of: italy) == 204)
             }
             #expect(stage.closed == ["de", "de", "it"])
@@ -68,10 +68,10 @@ struct HostGroupTests {
             let (made, continuation) = AsyncStream.makeStream(of: ServiceHost.self)
             let members = try ["it", "de"].map { name in
                 HostGroup.Member(name: try #require(RealmName(name)), logger: log.logger) {
-                    // Nobody moves this pacemaker, so no host looks at its files by itself.
+                    // Nobody moves this monotonic clock, so no host looks at its files by itself.
                     let host = try fixture.host(
                         .forTests(publicTLS: fixture.files),
-                        pacemaker: ManualPacemaker(),
+                        monotonicClock: ManualMonotonicClock(),
                         log: log,
                         metrics: MetricsRegistry()
                     )
@@ -101,7 +101,7 @@ struct HostGroupTests {
         let stage = try Stage(failures: ["it": [], "de": [PlannedFailure(detail: "no database")]])
         try await stage.run {
             _ = try await stage.made()
-            await stage.pacemaker.sleepers(atLeast: 1)
+            await stage.monotonicClock.sleepers(atLeast: 1)
         }
         #expect(stage.closed == ["it"])
     }
@@ -109,7 +109,7 @@ struct HostGroupTests {
 
 /// Two realms on free ports, with planned failures.
 private final class Stage: Sendable {
-    let pacemaker = ManualPacemaker()
+    let monotonicClock = ManualMonotonicClock()
     let log = LogCapture()
     let group: HostGroup
     private let state: State
@@ -161,7 +161,7 @@ private final class Stage: Sendable {
         }
         self.state = state
         hosts = made
-        group = HostGroup(members, pacemaker: pacemaker) { realm, error in
+        group = HostGroup(members, monotonicClock: monotonicClock) { realm, error in
             let reason = (error as? PlannedFailure)?.detail ?? "\(error)"
             state.reports.withLock { $0.append("\(realm): \(reason)") }
         }

@@ -9,13 +9,13 @@ import Testing
 
 @Suite("Periodic jobs")
 struct JobTests {
-    /// A calendar clock that a pacemaker moves.
+    /// A calendar clock that a monotonic clock moves.
     private struct PacedClock: WallClock {
         let start: UnixTime
-        let pacemaker: ManualPacemaker
+        let monotonicClock: ManualMonotonicClock
 
         func now() -> UnixTime {
-            start.advanced(bySeconds: pacemaker.elapsed().components.seconds)
+            start.advanced(bySeconds: monotonicClock.elapsed().components.seconds)
         }
     }
 
@@ -34,9 +34,9 @@ struct JobTests {
 
     @Test("a job runs when it is due; a failed run is counted and does not stop the job")
     func runs() async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         let (runs, continuation) = AsyncStream.makeStream(of: UnixTime.self)
-        let clock = PacedClock(start: UnixTime(1_600_000_030), pacemaker: pacemaker)
+        let clock = PacedClock(start: UnixTime(1_600_000_030), monotonicClock: monotonicClock)
         let log = LogCapture()
         let metrics = MetricsRegistry()
         let job = PeriodicJob(name: "tidy", every: .seconds(60)) {
@@ -48,18 +48,18 @@ struct JobTests {
         try await withRunningHost(
             [SampleService(jobs: [job])],
             clock: clock,
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             log: log,
             metrics: metrics
         ) { _, _ in
             var observed = runs.makeAsyncIterator()
             for expected: Int64 in [1_600_000_080, 1_600_000_140, 1_600_000_200] {
-                await pacemaker.sleepers(atLeast: 1)
+                await monotonicClock.sleepers(atLeast: 1)
                 let due = UnixTime(expected)
-                pacemaker.advance(by: .seconds(due.seconds(since: clock.now())))
+                monotonicClock.advance(by: .seconds(due.seconds(since: clock.now())))
                 #expect(await observed.next() == due)
             }
-            await pacemaker.sleepers(atLeast: 1)
+            await monotonicClock.sleepers(atLeast: 1)
         }
         let text = metrics.prometheusText()
         #expect(text.contains("job_runs_total{service=\"sample\",job=\"tidy\"} 3\n"))
@@ -77,24 +77,26 @@ struct JobTests {
         ] as [(Int64, Int64)]
     )
     func clockIsSet(by seconds: Int64, latest: Int64) async throws {
-        let (pacemaker, calendar) = (ManualPacemaker(), ManualClock(UnixTime(1_600_000_000 / 14_400 * 14_400 + 30)))
+        let (monotonicClock, calendar) = (
+            ManualMonotonicClock(), ManualClock(UnixTime(1_600_000_000 / 14_400 * 14_400 + 30))
+        )
         let count = Mutex(0)
         let job = PeriodicJob(name: "tidy", every: .seconds(14_400)) { count.withLock { $0 += 1 } }
         try await withRunningHost(
             [SampleService(jobs: [job])],
             clock: calendar,
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { _, _ in
-            await pacemaker.sleepers(atLeast: 1)
+            await monotonicClock.sleepers(atLeast: 1)
             calendar.advance(bySeconds: seconds)
             var passed: Int64 = 0
             while count.withLock({ $0 }) == 0, passed <= 20_000 {
-                await pacemaker.sleepers(atLeast: 1)
+                await monotonicClock.sleepers(atLeast: 1)
                 calendar.advance(bySeconds: 30)
-                pacemaker.advance(by: .seconds(30))
+                monotonicClock.advance(by: .seconds(30))
                 passed += 30
                 // The job's task continues until it sleeps again.
-                await pacemaker.sleepers(atLeast: 1)
+                await monotonicClock.sleepers(atLeast: 1)
             }
             #expect(passed <= latest, "\(passed) seconds")
         }
@@ -102,7 +104,7 @@ struct JobTests {
 
     @Test("the age of the last success grows by the clock that nobody sets, from the start of the process")
     func age() async throws {
-        let (pacemaker, calendar) = (ManualPacemaker(), ManualClock(UnixTime(1_600_000_000)))
+        let (monotonicClock, calendar) = (ManualMonotonicClock(), ManualClock(UnixTime(1_600_000_000)))
         let metrics = MetricsRegistry()
         let fails = Mutex(true)
         let ran = Mutex(0)
@@ -118,17 +120,17 @@ struct JobTests {
         }
         @Sendable func pass(_ seconds: Int64) async {
             let before = ran.withLock { $0 }
-            await pacemaker.sleepers(atLeast: 1)
-            pacemaker.advance(by: .seconds(seconds))
+            await monotonicClock.sleepers(atLeast: 1)
+            monotonicClock.advance(by: .seconds(seconds))
             while ran.withLock({ $0 }) == before {
                 await Task.yield()
             }
-            await pacemaker.sleepers(atLeast: 1)
+            await monotonicClock.sleepers(atLeast: 1)
         }
         try await withRunningHost(
             [SampleService(jobs: [job])],
             clock: calendar,
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             metrics: metrics
         ) { _, _ in
             #expect(age() == "0")
@@ -149,15 +151,15 @@ struct JobTests {
         let ran = Gate()
         let quiet = PeriodicJob(name: "quiet", every: .seconds(60)) { count.withLock { $0 += 1 } }
         let eager = PeriodicJob(name: "eager", every: .seconds(60), runAtStart: true) { await ran.open() }
-        let pacemaker = ManualPacemaker()
-        let clock = PacedClock(start: UnixTime(1), pacemaker: pacemaker)
+        let monotonicClock = ManualMonotonicClock()
+        let clock = PacedClock(start: UnixTime(1), monotonicClock: monotonicClock)
         try await withRunningHost(
             [SampleService(jobs: [quiet, eager])],
             clock: clock,
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { _, _ in
             await ran.pass()
-            await pacemaker.sleepers(atLeast: 2)
+            await monotonicClock.sleepers(atLeast: 2)
             #expect(count.withLock { $0 } == 0)
         }
     }

@@ -40,7 +40,7 @@ struct LedJobTests {
 
     @Test("one process runs a job; when it stops, another takes over and runs it at once")
     func takeover() async throws {
-        let (first, second) = (ManualPacemaker(), ManualPacemaker())
+        let (first, second) = (ManualMonotonicClock(), ManualMonotonicClock())
         let (firstMetrics, metrics) = (MetricsRegistry(), MetricsRegistry())
         let told = Mutex(0)
         let (tidying, waiting) = (Tidying(), Tidying(whenElsewhere: { told.withLock { $0 += 1 } }))
@@ -48,7 +48,7 @@ struct LedJobTests {
             [SampleService(jobs: [tidying.job])],
             clock: clock,
             leases: ["sample": leases],
-            pacemaker: first,
+            monotonicClock: first,
             metrics: firstMetrics
         ) { [leases, lease, clock, waiting] _, group in
             await first.sleepers(atLeast: 1)
@@ -58,7 +58,7 @@ struct LedJobTests {
                 [SampleService(jobs: [waiting.job])],
                 clock: clock,
                 leases: ["sample": leases],
-                pacemaker: second,
+                monotonicClock: second,
                 metrics: metrics
             ) { _, _ in
                 for _ in 1...3 {
@@ -86,31 +86,31 @@ struct LedJobTests {
 
     @Test("a process that lost its lease runs the job no more, until the lease is free")
     func lost() async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         let metrics = MetricsRegistry()
         let tidying = Tidying()
         try await withRunningHost(
             [SampleService(jobs: [tidying.job])],
             clock: clock,
             leases: ["sample": leases],
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             metrics: metrics
         ) { [leases, lease, runs = tidying.runs] _, _ in
             var observed = runs.makeAsyncIterator()
             await observed.next()
-            await pacemaker.sleepers(atLeast: 1)
+            await monotonicClock.sleepers(atLeast: 1)
             leases.takeAway(lease)
             // Within a period the job is due, by the clock of waiting.
             for _ in 1...61 {
-                pacemaker.advance(by: .seconds(60))
-                await pacemaker.sleepers(atLeast: 1)
+                monotonicClock.advance(by: .seconds(60))
+                await monotonicClock.sleepers(atLeast: 1)
             }
             #expect(Self.value("job_leading", metrics) == "0")
             #expect(Self.value("job_runs_total", metrics) == "1")
             leases.free(lease)
-            pacemaker.advance(by: .seconds(10))
+            monotonicClock.advance(by: .seconds(10))
             await observed.next()
-            await pacemaker.sleepers(atLeast: 1)
+            await monotonicClock.sleepers(atLeast: 1)
             #expect(Self.value("job_leading", metrics) == "1")
             #expect(Self.value("job_runs_total", metrics) == "2")
         }
@@ -118,7 +118,7 @@ struct LedJobTests {
 
     @Test("a database that does not answer is a failure, and the next run happens as planned")
     func unavailable() async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         let metrics = MetricsRegistry()
         let tidying = Tidying()
         leases.fail(true)
@@ -126,33 +126,33 @@ struct LedJobTests {
             [SampleService(jobs: [tidying.job])],
             clock: clock,
             leases: ["sample": leases],
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             metrics: metrics
         ) { [leases, runs = tidying.runs] _, _ in
-            await pacemaker.sleepers(atLeast: 1)
+            await monotonicClock.sleepers(atLeast: 1)
             #expect(Self.value("job_failures_total", metrics) == "1")
             leases.fail(false)
             for _ in 1...61 {
-                await pacemaker.sleepers(atLeast: 1)
-                pacemaker.advance(by: .seconds(60))
+                await monotonicClock.sleepers(atLeast: 1)
+                monotonicClock.advance(by: .seconds(60))
             }
             var observed = runs.makeAsyncIterator()
             await observed.next()
-            await pacemaker.sleepers(atLeast: 1)
+            await monotonicClock.sleepers(atLeast: 1)
             #expect(Self.value("job_failures_total", metrics) == "1")
         }
     }
 
     @Test("work on a process's own memory needs no lease")
     func ownMemory() async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         leases.takeAway(lease)
         let tidying = Tidying(in: .everyProcess)
         try await withRunningHost(
             [SampleService(jobs: [tidying.job])],
             clock: clock,
             leases: ["sample": leases],
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { [runs = tidying.runs] _, _ in
             var observed = runs.makeAsyncIterator()
             await observed.next()
@@ -163,7 +163,7 @@ struct LedJobTests {
     func requestsOnly() async throws {
         var configuration = HostConfiguration.forTests()
         configuration.work = .requests
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         let told = Mutex(0)
         let own = Tidying(in: .everyProcess)
         let shared = PeriodicJob(
@@ -176,12 +176,12 @@ struct LedJobTests {
             [SampleService(jobs: [shared, own.job])],
             configuration: configuration,
             clock: clock,
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { [runs = own.runs] _, _ in
             var observed = runs.makeAsyncIterator()
             await observed.next()
-            await pacemaker.sleepers(atLeast: 1)
-            #expect(pacemaker.wakeUps.count == 1)
+            await monotonicClock.sleepers(atLeast: 1)
+            #expect(monotonicClock.wakeUps.count == 1)
             #expect(told.withLock { $0 } == 1)
         }
     }
@@ -196,7 +196,7 @@ struct LedJobTests {
             [SampleService(internalRoutes: [open], jobs: [tidying.job])],
             configuration: configuration,
             clock: clock,
-            pacemaker: ManualPacemaker()
+            monotonicClock: ManualMonotonicClock()
         ) { [runs = tidying.runs] ports, _ in
             var observed = runs.makeAsyncIterator()
             await observed.next()

@@ -5,43 +5,43 @@ import Testing
 
 @Suite("Test support")
 struct ServiceTestingTests {
-    @Test("a manual pacemaker wakes sleepers in the order of their moments, and late ones at once")
+    @Test("a manual monotonic clock wakes sleepers in the order of their moments, and late ones at once")
     func order() async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         let (woken, continuation) = AsyncStream.makeStream(of: Int.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for milliseconds in [30, 10, 20] {
                 group.addTask {
-                    try await pacemaker.sleep(until: .milliseconds(milliseconds))
+                    try await monotonicClock.sleep(until: .milliseconds(milliseconds))
                     continuation.yield(milliseconds)
                 }
             }
-            await pacemaker.sleepers(atLeast: 3)
+            await monotonicClock.sleepers(atLeast: 3)
             var observed = woken.makeAsyncIterator()
             for milliseconds in [10, 20, 30] {
-                pacemaker.advance(by: .milliseconds(10))
+                monotonicClock.advance(by: .milliseconds(10))
                 #expect(await observed.next() == milliseconds)
             }
-            try await pacemaker.sleep(until: .milliseconds(30))
+            try await monotonicClock.sleep(until: .milliseconds(30))
             try await group.waitForAll()
         }
-        #expect(pacemaker.elapsed() == .milliseconds(30))
-        #expect(pacemaker.wakeUps.isEmpty)
+        #expect(monotonicClock.elapsed() == .milliseconds(30))
+        #expect(monotonicClock.wakeUps.isEmpty)
     }
 
     @Test("a cancelled sleeper is woken with an error, also if it was cancelled before it slept")
     func cancellation() async {
-        let pacemaker = ManualPacemaker()
-        let sleeper = Task { try await pacemaker.sleep(until: .seconds(1)) }
-        await pacemaker.sleepers(atLeast: 1)
+        let monotonicClock = ManualMonotonicClock()
+        let sleeper = Task { try await monotonicClock.sleep(until: .seconds(1)) }
+        await monotonicClock.sleepers(atLeast: 1)
         sleeper.cancel()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
         let late = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await pacemaker.sleep(until: .seconds(1))
+            try await monotonicClock.sleep(until: .seconds(1))
         }
         await #expect(throws: CancellationError.self) { try await late.value }
-        #expect(pacemaker.wakeUps.isEmpty)
+        #expect(monotonicClock.wakeUps.isEmpty)
     }
 
     @Test("an answer is read exactly, and an incomplete one is nil")

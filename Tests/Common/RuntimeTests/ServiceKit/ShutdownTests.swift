@@ -14,12 +14,12 @@ struct ShutdownTests {
 
     @Test("a request that waits for its release is answered, new ones are refused, and health reports it")
     func graceful() async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         let log = LogCapture()
         try await withRunningHost(
             [service],
             configuration: .forTests(cover: .standard),
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             log: log
         ) { ports, group in
             let idle = try RawHTTP(port: ports.public)
@@ -27,14 +27,14 @@ struct ShutdownTests {
             #expect(try await idle.answer().status == 204)
             let waiting = try RawHTTP(port: ports.public)
             try await waiting.send(post("/v1/covered"))
-            await pacemaker.sleepers(atLeast: 1)
+            await monotonicClock.sleepers(atLeast: 1)
             await group.triggerGracefulShutdown()
             #expect(try await idle.rest().isEmpty, "an idle connection is closed")
             let health = try await RawHTTP.exchange(port: ports.internal, get("/health"))
             #expect(health.status == 503)
             #expect(health.text.contains("stopping"))
             #expect(throws: RawHTTP.RawHTTPError.self) { try RawHTTP(port: ports.public) }
-            pacemaker.advance(by: .milliseconds(150))
+            monotonicClock.advance(by: .milliseconds(150))
             let answer = try await waiting.answer()
             #expect(answer.status == 204)
             #expect(answer["Connection"] == "close")
@@ -47,15 +47,17 @@ struct ShutdownTests {
 
     @Test("with a drain time, new connections are served until it is over, while health already reports the stop")
     func drain() async throws {
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         var configuration = HostConfiguration.forTests()
         configuration.drain = .seconds(10)
-        try await withRunningHost([service], configuration: configuration, pacemaker: pacemaker) { ports, group in
+        try await withRunningHost([service], configuration: configuration, monotonicClock: monotonicClock) {
+            ports,
+            group in
             let kept = try RawHTTP(port: ports.public)
             try await kept.send(get("/v1/open"))
             #expect(try await kept.answer()["Connection"] == nil)
             await group.triggerGracefulShutdown()
-            await pacemaker.sleepers(atLeast: 1)
+            await monotonicClock.sleepers(atLeast: 1)
             let health = try await RawHTTP.exchange(port: ports.internal, get("/health"))
             #expect(health.status == 503)
             #expect(health.text.contains("stopping"))
@@ -67,18 +69,18 @@ struct ShutdownTests {
             #expect(last.status == 204)
             #expect(last["Connection"] == "close")
             #expect(try await kept.rest().isEmpty)
-            pacemaker.advance(by: .seconds(9))
+            monotonicClock.advance(by: .seconds(9))
             #expect(try await RawHTTP.exchange(port: ports.public, get("/v1/open")).status == 204)
-            pacemaker.advance(by: .seconds(1))
+            monotonicClock.advance(by: .seconds(1))
             // The moment in which the system drops new connections.
-            await pacemaker.sleepers(atLeast: 1)
-            pacemaker.advance(by: .seconds(1))
+            await monotonicClock.sleepers(atLeast: 1)
+            monotonicClock.advance(by: .seconds(1))
             while (try? RawHTTP(port: ports.public)) != nil {
                 await Task.yield()
             }
             // The internal listener has no drain time of its own.
-            await pacemaker.sleepers(atLeast: 1)
-            pacemaker.advance(by: .seconds(1))
+            await monotonicClock.sleepers(atLeast: 1)
+            monotonicClock.advance(by: .seconds(1))
         }
     }
 

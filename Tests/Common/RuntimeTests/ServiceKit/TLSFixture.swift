@@ -97,7 +97,7 @@ struct TLSFixture: Sendable {
         _ configuration: HostConfiguration,
         services: [any HostedService] = [TLSFixture.service],
         clock: any WallClock = SystemWallClock(),
-        pacemaker: any Pacemaker = SystemPacemaker(),
+        monotonicClock: any MonotonicClock = SystemMonotonicClock(),
         log: LogCapture = LogCapture(),
         metrics: MetricsRegistry = MetricsRegistry()
     ) throws(HostError) -> ServiceHost {
@@ -106,7 +106,7 @@ struct TLSFixture: Sendable {
             configuration: configuration,
             refusals: SampleRefusals(),
             clock: clock,
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             logger: log.logger,
             metrics: metrics
         )

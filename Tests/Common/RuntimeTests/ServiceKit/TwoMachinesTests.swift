@@ -194,7 +194,7 @@ extension TwoMachinesTests {
 private final class Worker: Sendable {
     let guarded: ClockGuard
     private let clock: SampleClock
-    private let pacemaker = ManualPacemaker()
+    private let monotonicClock = ManualMonotonicClock()
     private let metrics = MetricsRegistry()
     private let elsewhere = Mutex(0)
 
@@ -218,10 +218,10 @@ private final class Worker: Sendable {
             clock: clock.calendar,
             guards: [guarded],
             leases: ["sample": leases],
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             metrics: metrics
         ) { _, _ in
-            await self.pacemaker.sleepers(atLeast: 2)
+            await self.monotonicClock.sleepers(atLeast: 2)
             try await body()
         }
     }
@@ -229,8 +229,8 @@ private final class Worker: Sendable {
     /// Lets time pass, and waits until the host has done what is due.
     func pass(_ seconds: Int64) async {
         clock.pass(seconds)
-        pacemaker.advance(by: .seconds(seconds))
-        await pacemaker.sleepers(atLeast: 2)
+        monotonicClock.advance(by: .seconds(seconds))
+        await monotonicClock.sleepers(atLeast: 2)
     }
 
     /// The value of a metric of the job.

@@ -8,7 +8,7 @@ import WireFormat
 @Suite("The pool for long computations")
 struct WorkPoolTests {
     /// Opens for all who wait at it, on any thread.
-    private final class Door: Sendable {
+    private final class Gate: Sendable {
         private let isOpen = Atomic(false)
 
         func open() { isOpen.store(true, ordering: .relaxed) }
@@ -30,13 +30,13 @@ struct WorkPoolTests {
     @Test("accepts as many as its limit, refuses one more, and accepts it once there is room", arguments: [1, 7])
     func limit(places: Int) async throws {
         let pool = WorkPool(limit: places)
-        let door = Door()
+        let gate = Gate()
         try await withThrowingTaskGroup(of: Int.self) { group in
-            defer { door.open() }
+            defer { gate.open() }
             for number in 0..<places {
                 group.addTask {
                     try await pool.run {
-                        door.pass()
+                        gate.pass()
                         return number
                     }
                 }
@@ -46,7 +46,7 @@ struct WorkPoolTests {
             }
             await #expect(throws: Refusal.unavailable) { try await pool.run { 0 } }
             #expect(pool.currentCount == places)
-            door.open()
+            gate.open()
             var sum = 0
             for try await number in group {
                 sum += number
@@ -60,15 +60,15 @@ struct WorkPoolTests {
     @Test("does not delay other work")
     func others() async throws {
         let pool = WorkPool()
-        let door = Door()
-        let stuck = (0..<100).map { _ in Task { try await pool.run { door.pass() } } }
+        let gate = Gate()
+        let stuck = (0..<100).map { _ in Task { try await pool.run { gate.pass() } } }
         while pool.currentCount < stuck.count {
             await Task.yield()
         }
         // This runs on the process's common threads, which are all free.
         let answer = await Task { 42 }.value
         #expect(answer == 42)
-        door.open()
+        gate.open()
         for task in stuck {
             try await task.value
         }

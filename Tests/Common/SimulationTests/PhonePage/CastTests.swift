@@ -44,7 +44,7 @@ struct CastTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let name = try #require(PhoneName("Anna"))
         let phone = CastAccess(to: name, in: folder)
-        let authority = CastAuthorityDoor(to: IdleAuthority(), in: folder).access
+        let authority = CastAuthorityService(to: IdleAuthority(), in: folder).access
         try phone.announce(port: 4711)
         try authority.announce(port: 4712)
         let found = CastMemberFile.all(in: folder)

@@ -53,9 +53,9 @@ struct HTTPTestResultsTests {
         return HTTPAnswer(status: 200, headers: headers, body: Array(body.utf8))
     }
 
-    private static func told(_ answers: HTTPAnswer?...) async throws -> ToldTestResult {
+    private static func told(_ answers: HTTPAnswer?...) async throws -> PhoneTestResult {
         try await HTTPResultSource(exchange: PreparedExchange(answers), token: nil)
-            .toldResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
+            .phoneResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
     }
 
     @Test("a question and its fake differ in one character")
@@ -63,7 +63,7 @@ struct HTTPTestResultsTests {
         let answer = Self.answer(#"{"testResult":0,"sc":1}"#)
         let exchange = PreparedExchange([answer, answer])
         let results = HTTPResultSource(exchange: exchange, token: SecretBytes("secret".utf8))
-        _ = try await results.toldResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
+        _ = try await results.phoneResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
         try await results.rehearseResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
         let fakes = exchange.calls.map { $0.headers.filter { $0.name == "cwa-fake" }.map(\.value) }
         #expect(fakes == [["0"], ["1"]])

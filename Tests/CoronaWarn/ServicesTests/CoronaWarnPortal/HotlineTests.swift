@@ -194,7 +194,7 @@ struct HotlineTests {
 
     @Test("a server that does not answer gives nothing and says so")
     func failure() async throws {
-        let sample = try await SamplePortal(desk: FailingDesk())
+        let sample = try await SamplePortal(teleTANs: FailingTeleTANs())
         let answer = try await sample.signedIn().ask()
         #expect(answer.status == 503 && answer.once == nil && answer.text.contains("could not give"))
         #expect(sample.log.contains("request-failed"))
@@ -234,8 +234,8 @@ enum CoronaWarnSample {
     static let limits = TeleTANLimits(perHour: 1000, pause: 30, testLife: 3600, eventLife: 7200)
 }
 
-/// A desk whose server does not answer.
-private struct FailingDesk: TeleTANDesk {
+/// An issuer whose server does not answer.
+private struct FailingTeleTANs: TeleTANIssuing {
     struct Failure: Error {}
 
     let limits = CoronaWarnSample.limits

@@ -29,8 +29,8 @@ struct SamplePortal {
 
     /// Has an account for each role, and both for several roles.
     ///
-    /// - Parameter desk: another desk for the hotline.
-    init(settings: [String: String] = [:], desk: (any TeleTANDesk)? = nil) async throws {
+    /// - Parameter teleTANs: another issuer for the hotline.
+    init(settings: [String: String] = [:], teleTANs: (any TeleTANIssuing)? = nil) async throws {
         let (clock, log) = (ManualClock(PortalBench.noon), LogCapture())
         verification = SQLVerification(try await TemporaryDatabase(.coronaWarn))
         let database = try await TemporaryDatabase(.laboratory)
@@ -48,9 +48,9 @@ struct SamplePortal {
             clock: clock,
             metrics: metrics
         )
-        hotline = HotlineSection(desk: desk ?? issuer, clock: clock, calendar: calendar, logger: log.logger)
+        hotline = HotlineSection(teleTANs: teleTANs ?? issuer, clock: clock, calendar: calendar, logger: log.logger)
         laboratory = LaboratorySection(
-            desk: LaboratoryCounter(results: results, keys: keys, clock: clock, metrics: metrics),
+            laboratories: LaboratoryAccounts(results: results, keys: keys, clock: clock, metrics: metrics),
             clock: clock,
             calendar: calendar,
             logger: log.logger

@@ -58,20 +58,20 @@ struct SubmissionCoverTests {
                 Request.bytes(body: [0]), Request.bytes([], body: body), Request.bytes(["cwa-fake: 0"], body: body),
                 Array(RawRequest.get("/version/v1/diagnosis-keys").utf8),
             ]
-            let pacemaker = ManualPacemaker()
+            let monotonicClock = ManualMonotonicClock()
             try await withRunningHost(
                 [sample.service],
                 configuration: .forTests(cover: .standard),
                 clock: sample.clock,
-                pacemaker: pacemaker
+                monotonicClock: monotonicClock
             ) { ports, _ async throws in
-                pacemaker.advance(by: .milliseconds(7))
+                monotonicClock.advance(by: .milliseconds(7))
                 let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
                 for (connection, request) in zip(connections, requests) {
                     try await connection.send(request)
                 }
-                await pacemaker.sleepers(atLeast: requests.count)
-                pacemaker.advance(by: .milliseconds(193))
+                await monotonicClock.sleepers(atLeast: requests.count)
+                monotonicClock.advance(by: .milliseconds(193))
                 var statuses: [Int] = []
                 for connection in connections {
                     let answer = try await connection.answer()

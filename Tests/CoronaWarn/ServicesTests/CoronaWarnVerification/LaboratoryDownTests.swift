@@ -35,9 +35,9 @@ struct LaboratoryDownTests {
             _ = try await results.store(batch, from: CoronaWarnSamples.laboratory, now: CoronaWarnSamples.now)
         }
 
-        func toldResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> ToldTestResult {
+        func phoneResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> PhoneTestResult {
             try check()
-            return try await results.toldResult(of: identifier, now: now)
+            return try await results.phoneResult(of: identifier, now: now)
         }
 
         func rehearseResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) {

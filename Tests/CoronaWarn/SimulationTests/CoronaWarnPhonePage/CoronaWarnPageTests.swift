@@ -71,8 +71,8 @@ struct CoronaWarnPageTests {
         try await withPage { page, _, _ in
             let before = try await page.get()
             let codes = before.components(separatedBy: "https://localhost/?").count - 1
-            #expect(codes == TestDesk.flyerCount)
-            #expect(before.components(separatedBy: "<svg class=\"qr\"").count - 1 == TestDesk.flyerCount)
+            #expect(codes == TestSite.flyerCount)
+            #expect(before.components(separatedBy: "<svg class=\"qr\"").count - 1 == TestSite.flyerCount)
             #expect(try await page.post("/tester", ["do": "newFlyers"]) == 303)
             let after = try await page.get()
             let code = try #require(before.components(separatedBy: "https://localhost/?").last?.prefix(43))

@@ -124,17 +124,17 @@ struct HostingTests {
     func shutdownBeforeRelease() async throws {
         try await SampleServer.with { sample in
             let delayed = sample.with("cover.floor", nil).with("cover.tick", nil)
-            let pacemaker = ManualPacemaker()
-            try await delayed.running([.otp, .ingestion], pacemaker: pacemaker) { ports, stop async throws in
+            let monotonicClock = ManualMonotonicClock()
+            try await delayed.running([.otp, .ingestion], monotonicClock: monotonicClock) { ports, stop async throws in
                 let request = SampleRequest()
                 let authorised = try await RawHTTP.exchange(port: ports.internal, request.authorisation())
                 #expect(authorised.status == 204)
                 let connection = try RawHTTP(port: ports.public)
                 try await connection.send(request.upload())
                 // The other sleeper is the clock watch.
-                await pacemaker.sleepers(atLeast: 2)
+                await monotonicClock.sleepers(atLeast: 2)
                 await stop()
-                pacemaker.advance(by: .milliseconds(150))
+                monotonicClock.advance(by: .milliseconds(150))
                 #expect(try await connection.answer().status == 204)
                 #expect(try await connection.rest().isEmpty)
             }

@@ -12,10 +12,10 @@ extension ImmuniSystem {
 
     func host(
         for names: [ServiceName],
-        pacemaker: any Pacemaker = SystemPacemaker(),
+        monotonicClock: any MonotonicClock = SystemMonotonicClock(),
         logger: Logger,
         whenListening: @escaping @Sendable ([FitnessFinding]) -> Void = { _ in }
     ) async throws -> ServiceHost {
-        try await server.host(for: names, pacemaker: pacemaker, logger: logger, whenListening: whenListening)
+        try await server.host(for: names, monotonicClock: monotonicClock, logger: logger, whenListening: whenListening)
     }
 }

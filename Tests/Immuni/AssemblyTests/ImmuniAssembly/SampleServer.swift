@@ -66,11 +66,11 @@ struct SampleServer {
     /// Runs `services` of a new assembly.
     func running(
         _ services: [ServiceName] = ImmuniSystem.allServices,
-        pacemaker: any Pacemaker = SystemPacemaker(),
+        monotonicClock: any MonotonicClock = SystemMonotonicClock(),
         log: LogCapture = LogCapture(),
         body: @escaping @Sendable (BoundPorts, _ stop: @Sendable () async -> Void) async throws -> Void
     ) async throws {
-        let host = try await assembly().host(for: services, pacemaker: pacemaker, logger: log.logger)
+        let host = try await assembly().host(for: services, monotonicClock: monotonicClock, logger: log.logger)
         try await withRunning(host, log: log, body: body)
     }
 

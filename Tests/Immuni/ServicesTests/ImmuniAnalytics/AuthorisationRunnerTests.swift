@@ -75,7 +75,7 @@ struct AuthorisationRunnerTests {
     private let stores: AnalyticsStoreHandles
     private let apple = OneDevice()
     private let clock = ManualClock(AuthorisationWorld.middle)
-    private let pacemaker = ManualPacemaker()
+    private let monotonicClock = ManualMonotonicClock()
     private let steps = RecordedSteps()
     private static let limits = AuthorisationLimits(jobs: 10, unproven: 10)
     private static let token = TokenIdentifier(digest: [UInt8](repeating: 1, count: 32))
@@ -94,7 +94,7 @@ struct AuthorisationRunnerTests {
             timing: AuthorisationWorld.timing(leaseLimit: 900),
             clock: clock,
             trusted: clock,
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             generator: SeededGenerator(seed: 1),
             steps: steps,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -125,14 +125,14 @@ struct AuthorisationRunnerTests {
         for _ in 0..<10_000 {
             // The runner and its jobs do what they can before anybody looks and before time continues. Otherwise a
             // loaded machine would delay them, and a test that looks at the lease would keep it from the runner.
-            while runner.activeCount + 1 - apple.heldCount != pacemaker.wakeUps.count {
+            while runner.activeCount + 1 - apple.heldCount != monotonicClock.wakeUps.count {
                 await Task.yield()
             }
             done = try await isDone()
             guard !done else {
                 break
             }
-            pacemaker.advance(by: .milliseconds(100))
+            monotonicClock.advance(by: .milliseconds(100))
         }
         #expect(done)
         running.cancel()
@@ -191,8 +191,8 @@ struct AuthorisationRunnerTests {
         // By this clock both jobs have expired, and the month has changed.
         clock.advance(bySeconds: 40 * 86_400)
         clock.hold(since: AuthorisationWorld.middle)
-        let start = pacemaker.elapsed()
-        try await run { pacemaker.elapsed() - start > .seconds(100) }
+        let start = monotonicClock.elapsed()
+        try await run { monotonicClock.elapsed() - start > .seconds(100) }
         #expect(try await store.jobs(after: nil, limit: 10).map(\.step) == steps)
         #expect(try await stores.authorised.isEmpty)
         clock.advance(bySeconds: -40 * 86_400)
@@ -249,8 +249,8 @@ struct AuthorisationRunnerTests {
         #expect(try await Set(stores.authorised.keys) == [Self.token])
         #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 0)
         try await enqueue(3, OneDevice.unlucky)
-        let start = pacemaker.elapsed()
-        try await run { pacemaker.elapsed() - start > .seconds(100) }
+        let start = monotonicClock.elapsed()
+        try await run { monotonicClock.elapsed() - start > .seconds(100) }
         #expect(try await !isIdle())
     }
 
@@ -262,7 +262,7 @@ struct AuthorisationRunnerTests {
             if jobs.last?.step == .marking {
                 try await enqueue(1)
             }
-            guard pacemaker.elapsed() < .seconds(50) else {
+            guard monotonicClock.elapsed() < .seconds(50) else {
                 apple.release()
                 return try await isIdle()
             }

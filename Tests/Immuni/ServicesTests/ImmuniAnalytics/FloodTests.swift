@@ -16,12 +16,12 @@ import Testing
 private final class ManyDevices: DeviceCheck {
     let longestCall = Duration.seconds(1)
     private let latency: Duration
-    private let pacemaker: ManualPacemaker
+    private let monotonicClock: ManualMonotonicClock
     private let state = Mutex((devices: [String: DeviceState](), calls: 0))
 
-    init(latency: Duration, pacemaker: ManualPacemaker) {
+    init(latency: Duration, monotonicClock: ManualMonotonicClock) {
         self.latency = latency
-        self.pacemaker = pacemaker
+        self.monotonicClock = monotonicClock
     }
 
     var calls: Int { state.withLock { $0.calls } }
@@ -45,7 +45,7 @@ private final class ManyDevices: DeviceCheck {
     private func call(_ token: DeviceToken) async throws(DeviceCheckError) {
         state.withLock { $0.calls += 1 }
         do {
-            try await pacemaker.sleep(until: pacemaker.elapsed() + latency)
+            try await monotonicClock.sleep(until: monotonicClock.elapsed() + latency)
         } catch {
             throw .unavailable
         }
@@ -59,7 +59,7 @@ private final class ManyDevices: DeviceCheck {
 struct FloodTests {
     private let stores: AnalyticsStoreHandles
     private let clock = ManualClock(AuthorisationWorld.middle)
-    private let pacemaker = ManualPacemaker()
+    private let monotonicClock = ManualMonotonicClock()
     private let log = LogCapture()
     private static let limits = AuthorisationLimits(jobs: 20_000, unproven: 300)
 
@@ -96,7 +96,7 @@ struct FloodTests {
             timing: AuthorisationWorld.timing(leaseLimit: 900),
             clock: clock,
             trusted: clock,
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             generator: SeededGenerator(seed: 1),
             logger: log.logger
         )
@@ -104,7 +104,7 @@ struct FloodTests {
 
     /// Waits until the runner and its jobs have done what they can before time continues.
     private func settle(_ runner: AuthorisationRunner) async {
-        while runner.activeCount + 1 != pacemaker.wakeUps.count {
+        while runner.activeCount + 1 != monotonicClock.wakeUps.count {
             await Task.yield()
         }
     }
@@ -114,7 +114,7 @@ struct FloodTests {
     ///
     /// - Returns: the number of Apple's calls until all phones were authorised, or nil after `seconds`.
     private func calls(flood: Int, phones count: Int, latency: Duration, seconds: Int) async throws -> Int? {
-        let apple = ManyDevices(latency: latency, pacemaker: pacemaker)
+        let apple = ManyDevices(latency: latency, monotonicClock: monotonicClock)
         let runner = runner(asking: apple)
         var generator = SeededGenerator(seed: 5)
         let phones = (0..<count).map { _ in Self.token(&generator) }
@@ -138,7 +138,7 @@ struct FloodTests {
                     try await enqueue(phone, "phone \(number)")
                 }
                 await settle(runner)
-                pacemaker.advance(by: .milliseconds(100))
+                monotonicClock.advance(by: .milliseconds(100))
             }
             clock.advance(bySeconds: 1)
         }
@@ -173,22 +173,22 @@ struct FloodTests {
             timing: AuthorisationWorld.timing(leaseLimit: 900),
             clock: clock,
             trusted: clock,
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             logger: log.logger
         )
         var generator = SeededGenerator(seed: 5)
         let running = Task { await runner.run() }
-        await pacemaker.sleepers(atLeast: 1)
+        await monotonicClock.sleepers(atLeast: 1)
         for expected in 1...2 {
             for _ in 0..<2 * Self.limits.unproven {
                 try await enqueue(Self.token(&generator), "junk")
             }
             while log.lines.count(where: { $0.contains("unproven-tokens-displaced") }) < expected {
                 await settle(runner)
-                pacemaker.advance(by: .seconds(1))
+                monotonicClock.advance(by: .seconds(1))
             }
         }
-        #expect(pacemaker.elapsed() >= .seconds(120))
+        #expect(monotonicClock.elapsed() >= .seconds(120))
         #expect(!log.contains("junk"))
         running.cancel()
         await running.value
@@ -196,7 +196,7 @@ struct FloodTests {
 
     @Test("causes no more concurrent first calls to Apple than there are places for them")
     func places() async throws {
-        let apple = ManyDevices(latency: .seconds(3600), pacemaker: pacemaker)
+        let apple = ManyDevices(latency: .seconds(3600), monotonicClock: monotonicClock)
         let runner = runner(asking: apple)
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<Self.limits.unproven {
@@ -213,11 +213,11 @@ struct FloodTests {
         let running = Task { await runner.run() }
         while apple.calls < AuthorisationRunner.maxAskedCount + 1 {
             await settle(runner)
-            pacemaker.advance(by: .milliseconds(100))
+            monotonicClock.advance(by: .milliseconds(100))
         }
         for _ in 0..<100 {
             await settle(runner)
-            pacemaker.advance(by: .milliseconds(100))
+            monotonicClock.advance(by: .milliseconds(100))
         }
         #expect(apple.calls == AuthorisationRunner.maxAskedCount + 1)
         #expect(runner.activeCount == AuthorisationRunner.maxAskedCount + 1)

@@ -13,23 +13,23 @@ final class BusyDisk: Sendable {
         var nextEnd: Duration?
     }
 
-    private let pacemaker: any Pacemaker
+    private let monotonicClock: any MonotonicClock
     private let state: Mutex<State>
 
-    init(pacemaker: any Pacemaker, seed: UInt64) {
-        self.pacemaker = pacemaker
+    init(monotonicClock: any MonotonicClock, seed: UInt64) {
+        self.monotonicClock = monotonicClock
         state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
 
     /// Returns when the commit that includes a request of this moment is done.
     func commit() async throws(StoreError) {
-        let now = pacemaker.elapsed()
+        let now = monotonicClock.elapsed()
         try await sleep(until: state.withLock { Self.end(of: &$0, now: now) })
     }
 
     /// Returns after a read, which does not wait.
     func read() async throws(StoreError) {
-        let now = pacemaker.elapsed()
+        let now = monotonicClock.elapsed()
         try await sleep(until: state.withLock { now + Self.length(&$0.generator) })
     }
 
@@ -56,7 +56,7 @@ final class BusyDisk: Sendable {
 
     private func sleep(until moment: Duration) async throws(StoreError) {
         do {
-            try await pacemaker.sleep(until: moment)
+            try await monotonicClock.sleep(until: moment)
         } catch {
             throw .unavailable(reason: "cancelled")
         }

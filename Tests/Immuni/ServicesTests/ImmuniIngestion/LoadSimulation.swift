@@ -46,9 +46,9 @@ struct LoadSimulation {
 
     func run() async throws -> [Observation] {
         let (events, happened) = AsyncStream.makeStream(of: Event.self)
-        let time = ManualPacemaker()
-        let pacemaker = AnnouncingPacemaker(base: time) { happened.yield(.fellAsleep) }
-        let disk = BusyDisk(pacemaker: pacemaker, seed: seed)
+        let time = ManualMonotonicClock()
+        let monotonicClock = AnnouncingMonotonicClock(base: time) { happened.yield(.fellAsleep) }
+        let disk = BusyDisk(monotonicClock: monotonicClock, seed: seed)
         func busy(
             _ sample: any UploadRightStore,
             _ uploads: any UploadStore<RightIdentifier, RightEvidence>
@@ -67,7 +67,7 @@ struct LoadSimulation {
             [sample.service],
             configuration: .forTests(limits: limits, cover: cover),
             clock: sample.clock,
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { ports, _ in
             try await drive(arrivals, time: time, events: (events, happened), port: ports.public)
         }
@@ -110,9 +110,9 @@ struct LoadSimulation {
         case answered(Observation)
     }
 
-    /// Announces each sleep of the pacemaker that tests advance.
-    private struct AnnouncingPacemaker: Pacemaker {
-        let base: ManualPacemaker
+    /// Announces each sleep of the monotonic clock that tests advance.
+    private struct AnnouncingMonotonicClock: MonotonicClock {
+        let base: ManualMonotonicClock
         let announce: @Sendable () -> Void
 
         func elapsed() -> Duration { base.elapsed() }
@@ -132,7 +132,7 @@ struct LoadSimulation {
 
     private func drive(
         _ arrivals: [Arrival],
-        time: ManualPacemaker,
+        time: ManualMonotonicClock,
         events: (stream: AsyncStream<Event>, happened: AsyncStream<Event>.Continuation),
         port: Int
     ) async throws -> [Observation] {
@@ -169,7 +169,7 @@ struct LoadSimulation {
         _ arrival: Arrival,
         port: Int,
         to readers: inout ThrowingTaskGroup<Void, any Error>,
-        time: ManualPacemaker,
+        time: ManualMonotonicClock,
         happened: AsyncStream<Event>.Continuation
     ) async throws {
         let connection = try RawHTTP(port: port)

@@ -45,20 +45,20 @@ struct MinBodyTests {
                 IngestionRequest.dummy(path), .dummy(path).setting(\.body, "").setting(\.contentType, nil),
                 .dummy(path).setting(\.dummyFlag, nil),
             ]
-        let pacemaker = ManualPacemaker()
+        let monotonicClock = ManualMonotonicClock()
         try await withRunningHost(
             [sample.service],
             configuration: .forTests(cover: .standard),
             clock: sample.clock,
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         ) { ports, _ async throws in
             let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
             for (connection, request) in zip(connections, requests) {
                 try await connection.send(request.text)
             }
-            await pacemaker.sleepers(atLeast: requests.count)
-            #expect(Set(pacemaker.wakeUps).count == 1)
-            pacemaker.advance(by: .milliseconds(200))
+            await monotonicClock.sleepers(atLeast: requests.count)
+            #expect(Set(monotonicClock.wakeUps).count == 1)
+            monotonicClock.advance(by: .milliseconds(200))
             var answers: Set<[UInt8]> = []
             for connection in connections {
                 answers.insert(try await connection.answer().bytes)

@@ -12,7 +12,7 @@ package struct ExposureDecisionJob: Sendable {
     let clock: any TrustedClock
     private let usualPeople: Double
     private let rule = ExposureRule()
-    private let memory = CompanyMemory()
+    private let memory = DistrictContactsMemory()
 
     /// What one run did.
     package struct Outcome: Hashable, Sendable {

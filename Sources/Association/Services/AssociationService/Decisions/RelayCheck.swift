@@ -9,10 +9,10 @@ import AssociationProtocol
 /// district in the same interval as people of this one are unusual, if decided reports hardly know them together.
 /// Somebody who travels or works far away meets people who belong there, without those from home.
 struct RelayCheck: Sendable {
-    private let company: DistrictCompany
+    private let company: DistrictContacts
 
     /// Nil as long as too few reports tell who is near each other.
-    init?(_ company: DistrictCompany) {
+    init?(_ company: DistrictContacts) {
         guard company.total >= Self.minCases else {
             return nil
         }

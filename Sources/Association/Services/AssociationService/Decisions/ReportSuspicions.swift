@@ -6,14 +6,14 @@ import ExposurePrimitives
 /// The reasons to hold a report for an operator. The usual is looked up once for a run of the decisions.
 struct ReportSuspicions {
     private let stores: AssociationStoreSet
-    private let memory: CompanyMemory
+    private let memory: DistrictContactsMemory
     private let now: UnixTime
     private var gates: CrowdGates
     /// Nil before the first look; then the check, if there is one.
     private var relays: RelayCheck??
 
     /// - Parameter usualPeople: how many people a report warns on average, while the authority knows few reports.
-    init(stores: AssociationStoreSet, memory: CompanyMemory, usualPeople: Double, now: UnixTime) {
+    init(stores: AssociationStoreSet, memory: DistrictContactsMemory, usualPeople: Double, now: UnixTime) {
         self.stores = stores
         self.memory = memory
         self.now = now

@@ -6,14 +6,14 @@ import ServiceLifecycle
 /// held and when it is trusted again.
 struct ClockWatch: Service {
     let guards: [ClockGuard]
-    private let pacemaker: any Pacemaker
+    private let monotonicClock: any MonotonicClock
     private let logger: Logger
 
     private static let period = Duration.seconds(60)
 
-    init(guards: [ClockGuard], pacemaker: any Pacemaker, logger: Logger, metrics: MetricsRegistry) {
+    init(guards: [ClockGuard], monotonicClock: any MonotonicClock, logger: Logger, metrics: MetricsRegistry) {
         self.guards = guards
-        self.pacemaker = pacemaker
+        self.monotonicClock = monotonicClock
         self.logger = logger
         metrics.describe("clock_held", as: "1 while the clock is not trusted, so that nothing is deleted or released.")
         metrics.describe("clock_deviation_seconds", as: "By how much a held clock is ahead of the expected time.")
@@ -34,7 +34,7 @@ struct ClockWatch: Service {
                     await check(clock, &held)
                 }
                 do {
-                    try await pacemaker.sleep(until: pacemaker.elapsed() + Self.period)
+                    try await monotonicClock.sleep(until: monotonicClock.elapsed() + Self.period)
                 } catch {
                     return
                 }

@@ -20,7 +20,7 @@ struct ConnectionSetup {
             decoding.maxHeaderFieldSize = responder.limits.headerBlock
             decoding.maxHeaderListSize = responder.limits.headerBlock
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(ConnectionDoor(slot: slot, table: responder.connections))
+            try pipeline.addHandler(ConnectionSlotHandler(slot: slot, table: responder.connections))
             if let tls {
                 let handler = NIOSSLServerHandler(context: tls.context)
                 try pipeline.addHandlers(

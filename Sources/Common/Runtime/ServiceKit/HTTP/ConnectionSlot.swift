@@ -63,7 +63,7 @@ struct ConnectionAbort: Sendable {}
 
 /// The handler at the front of a pipeline, before TLS. It has a slot in the table as long as the connection is open,
 /// and ends the connection when it is told to.
-final class ConnectionDoor: ChannelDuplexHandler {
+final class ConnectionSlotHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
 

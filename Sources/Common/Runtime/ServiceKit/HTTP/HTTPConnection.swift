@@ -164,7 +164,7 @@ final class HTTPConnection: ChannelDuplexHandler {
                     partner: partner,
                     refusal: refusal ?? (isKnown ? nil : .unauthorised),
                     closesConnection: closes || !isKnown,
-                    arrival: responder.pacemaker.elapsed()
+                    arrival: responder.monotonicClock.elapsed()
                 )
             )
             if phase == .receiving {
@@ -246,7 +246,7 @@ final class HTTPConnection: ChannelDuplexHandler {
     private func release(_ answer: Answer, to request: IncomingRequest, context: ChannelHandlerContext) {
         work = nil
         workedOn = nil
-        guard let moment = answer.release, moment > responder.pacemaker.elapsed() else {
+        guard let moment = answer.release, moment > responder.monotonicClock.elapsed() else {
             return finish(answer, to: request, context: context)
         }
         let request = request.withoutFields
@@ -255,7 +255,7 @@ final class HTTPConnection: ChannelDuplexHandler {
         }
         let eventLoop = context.eventLoop
         let bound = NIOLoopBound((self, context), eventLoop: eventLoop)
-        responder.pacemaker.call(at: moment) {
+        responder.monotonicClock.call(at: moment) {
             eventLoop.execute {
                 let (connection, context) = bound.value
                 connection.finish(answer, to: request, context: context)

@@ -13,7 +13,7 @@ struct IncomingRequest: Sendable {
     let refusal: Refusal?
     /// Whether the connection must end with the answer.
     let closesConnection: Bool
-    /// The time at which the request was complete, or was refused, on the host's `Pacemaker`.
+    /// The time at which the request was complete, or was refused, on the host's `MonotonicClock`.
     let arrival: Duration
 
     /// The request without its header fields, which only its handler needs. Its answer may wait for its release, as

@@ -10,7 +10,7 @@ struct Answer: Sendable {
     let response: ServiceResponse
     /// Whether the route has dummies. Then all its answers have one size.
     let hasDummies: Bool
-    /// The moment of its release, on the host's `Pacemaker`; nil to send it at once.
+    /// The moment of its release, on the host's `MonotonicClock`; nil to send it at once.
     let release: Duration?
 }
 
@@ -21,8 +21,8 @@ final class Responder: Sendable {
     let limits: TransportLimits
     let cover: CoverTraffic
     /// Nil if everybody may call everything.
-    let door: Door?
-    let pacemaker: any Pacemaker
+    let callerCheck: CallerCheck?
+    let monotonicClock: any MonotonicClock
     let encoder: AnswerEncoder
     let metrics: HTTPMetrics
     let inFlight: InFlightGate
@@ -37,8 +37,8 @@ final class Responder: Sendable {
         routes: RouteTable,
         limits: TransportLimits,
         cover: CoverTraffic,
-        door: Door?,
-        pacemaker: any Pacemaker,
+        callerCheck: CallerCheck?,
+        monotonicClock: any MonotonicClock,
         encoder: AnswerEncoder,
         metrics: HTTPMetrics,
         inFlight: InFlightGate,
@@ -51,8 +51,8 @@ final class Responder: Sendable {
         self.routes = routes
         self.limits = limits
         self.cover = cover
-        self.door = door
-        self.pacemaker = pacemaker
+        self.callerCheck = callerCheck
+        self.monotonicClock = monotonicClock
         self.encoder = encoder
         self.metrics = metrics
         self.inFlight = inFlight
@@ -71,7 +71,7 @@ final class Responder: Sendable {
         let match = routes.match(target.path)
         let response = await respond(to: request, target: target, match: match)
         request.body.release()
-        let finished = pacemaker.elapsed()
+        let finished = monotonicClock.elapsed()
         let routeMetrics = match?.entry.metrics ?? metrics.unmatched
         routeMetrics.record(
             method: request.head?.method,
@@ -90,7 +90,7 @@ final class Responder: Sendable {
         cover.schedule.release(
             arrival: request.arrival,
             finished: finished,
-            calendarOrigin: pacemaker.calendarOrigin()
+            calendarOrigin: monotonicClock.calendarOrigin()
         )
     }
 
@@ -120,7 +120,7 @@ final class Responder: Sendable {
         if let refusal = request.refusal {
             return Self.refuse(refusal, request, by: refusals)
         }
-        guard door?.foreignNames.may(head: request.head, ask: match?.entry) != false else {
+        guard callerCheck?.foreignNames.may(head: request.head, ask: match?.entry) != false else {
             return Self.refuse(.misdirected, request, by: refusals)
         }
         guard let head = request.head, let (entry, parameters) = match else {
@@ -136,7 +136,7 @@ final class Responder: Sendable {
         }
         defer { inFlight.leave() }
         do {
-            try door?.admit(head, to: route)
+            try callerCheck?.admit(head, to: route)
             return try await route.handler(
                 serviceRequest(request, head: head, target: target, parameters: parameters, for: route.endpoint)
             )

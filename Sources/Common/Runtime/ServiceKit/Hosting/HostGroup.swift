@@ -12,7 +12,7 @@ package final class HostGroup: Service, CustomStringConvertible {
     // Service groups log the description of their services.
     package let description = "HostGroup"
     private let members: [Member]
-    private let pacemaker: any Pacemaker
+    private let monotonicClock: any MonotonicClock
     private let report: @Sendable (RealmName, any Error) -> Void
     private let hosts = Mutex<[RealmName: ServiceHost]>([:])
     /// The errors of first attempts, by the member's place.
@@ -58,11 +58,11 @@ package final class HostGroup: Service, CustomStringConvertible {
     ///   - report: called for each failure, for the person at the terminal.
     package init(
         _ members: [Member],
-        pacemaker: any Pacemaker = SystemPacemaker(),
+        monotonicClock: any MonotonicClock = SystemMonotonicClock(),
         report: @escaping @Sendable (RealmName, any Error) -> Void
     ) {
         self.members = members
-        self.pacemaker = pacemaker
+        self.monotonicClock = monotonicClock
         self.report = report
     }
 
@@ -112,9 +112,9 @@ package final class HostGroup: Service, CustomStringConvertible {
             isFirst = false
             member.logger.record(LoggedEvent.realmFailed(cause: FailureCause(failure.error)))
             report(member.name, failure.error)
-            await cancelWhenGracefulShutdown { [pacemaker] in
+            await cancelWhenGracefulShutdown { [monotonicClock] in
                 // Only the end of the process cancels it.
-                try? await pacemaker.sleep(until: pacemaker.elapsed() + Self.pause)
+                try? await monotonicClock.sleep(until: monotonicClock.elapsed() + Self.pause)
             }
         }
     }

@@ -6,7 +6,7 @@ import Persistence
 struct HostParts {
     let configuration: HostConfiguration
     let clock: any WallClock
-    let pacemaker: any Pacemaker
+    let monotonicClock: any MonotonicClock
     let logger: Logger
     let metrics: MetricsRegistry
     let stopping: StopFlag
@@ -20,7 +20,7 @@ struct HostParts {
     init(
         configuration: HostConfiguration,
         clock: any WallClock,
-        pacemaker: any Pacemaker,
+        monotonicClock: any MonotonicClock,
         logger: Logger,
         metrics: MetricsRegistry,
         stopping: StopFlag,
@@ -28,7 +28,7 @@ struct HostParts {
     ) throws(HostError) {
         self.configuration = configuration
         self.clock = clock
-        self.pacemaker = pacemaker
+        self.monotonicClock = monotonicClock
         self.logger = logger
         self.metrics = metrics
         self.stopping = stopping
@@ -65,7 +65,7 @@ struct HostParts {
         return try listener(
             .public,
             at: configuration.publicAddress,
-            door: nil,
+            callerCheck: nil,
             tls: keeper(of: configuration.publicTLS, for: .public, admitting: .all),
             ports: ports,
             routes: routes
@@ -76,7 +76,7 @@ struct HostParts {
         try listener(
             .internal,
             at: configuration.internalAddress,
-            door: internalDoor,
+            callerCheck: internalCallerCheck,
             tls: keeper(of: configuration.internalTLS, for: .internal, admitting: partners.map { .allBut($0) } ?? .all),
             ports: ports,
             routes: routes
@@ -91,7 +91,7 @@ struct HostParts {
         return try listener(
             .partner,
             at: partner.address,
-            door: nil,
+            callerCheck: nil,
             tls: keeper(of: partner.tls, for: .partner, admitting: .partners(partners)),
             ports: ports,
             routes: routes
@@ -101,7 +101,7 @@ struct HostParts {
     private func listener(
         _ kind: Listener.Kind,
         at address: ListenAddress,
-        door: Door?,
+        callerCheck: CallerCheck?,
         tls: TLSKeeper?,
         ports: PortBoard,
         routes: [ServiceRoutes]
@@ -111,8 +111,8 @@ struct HostParts {
             routes: try RouteTable(routes, refusals: refusals, metrics: httpMetrics),
             limits: configuration.limits,
             cover: configuration.cover,
-            door: door,
-            pacemaker: pacemaker,
+            callerCheck: callerCheck,
+            monotonicClock: monotonicClock,
             encoder: encoder,
             metrics: httpMetrics,
             inFlight: inFlight,
@@ -134,7 +134,7 @@ struct HostParts {
             tls: tls,
             ports: ports,
             ending: ending(of: kind),
-            pacemaker: pacemaker
+            monotonicClock: monotonicClock
         )
     }
 
@@ -147,8 +147,8 @@ struct HostParts {
     }
 
     /// The rules of the internal listener.
-    private var internalDoor: Door {
-        Door(
+    private var internalCallerCheck: CallerCheck {
+        CallerCheck(
             token: configuration.internalToken.map(BearerToken.init),
             checksCertificates: configuration.internalTLS?.clientAuthority != nil,
             // With TLS the browser has checked the name, and a foreign page does not know the token.
@@ -196,7 +196,7 @@ struct HostParts {
             leases: leases,
             guards: guards,
             clock: clock,
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             logger: logger,
             metrics: metrics
         )

@@ -19,7 +19,7 @@ struct JobRunner: Service {
     private let lease: JobLease?
     private let guards: [ClockGuard]
     private let clock: any WallClock
-    private let pacemaker: any Pacemaker
+    private let monotonicClock: any MonotonicClock
     private let logger: Logger
     private let runs: Counter
     private let failures: Counter
@@ -29,7 +29,7 @@ struct JobRunner: Service {
     private let lastSuccessMoment: Moment
     private let duration: Timer
 
-    /// A moment of the pacemaker.
+    /// A moment of the monotonic clock.
     private final class Moment: Sendable {
         private let moment: Mutex<Duration>
 
@@ -52,7 +52,7 @@ struct JobRunner: Service {
         leases: (any LeaseStore)?,
         guards: [ClockGuard],
         clock: any WallClock,
-        pacemaker: any Pacemaker,
+        monotonicClock: any MonotonicClock,
         logger: Logger,
         metrics: MetricsRegistry
     ) {
@@ -64,7 +64,7 @@ struct JobRunner: Service {
             }
         self.guards = guards
         self.clock = clock
-        self.pacemaker = pacemaker
+        self.monotonicClock = monotonicClock
         self.logger = logger
         let labels = [("service", service), ("job", job.name)]
         runs = Counter(label: "job_runs_total", dimensions: labels, factory: metrics)
@@ -74,10 +74,10 @@ struct JobRunner: Service {
         leading.record(lease == nil ? 1 : 0)
         lastSuccess = Gauge(label: "job_last_success_timestamp_seconds", dimensions: labels, factory: metrics)
         duration = Timer(label: "job_duration", dimensions: labels, factory: metrics)
-        let moment = Moment(pacemaker.elapsed())
+        let moment = Moment(monotonicClock.elapsed())
         lastSuccessMoment = moment
         metrics.addGauge("job_last_success_age_seconds", dimensions: labels) {
-            (pacemaker.elapsed() - moment.value) / .seconds(1)
+            (monotonicClock.elapsed() - moment.value) / .seconds(1)
         }
     }
 
@@ -129,7 +129,7 @@ struct JobRunner: Service {
     private func waitForTrust() async throws {
         let pause = min(job.period, job.lookPeriod)
         guard let lease else {
-            return try await pacemaker.sleep(until: pacemaker.elapsed() + pause)
+            return try await monotonicClock.sleep(until: monotonicClock.elapsed() + pause)
         }
         let distrusted = heldDatabases
         await lease.end()
@@ -137,7 +137,7 @@ struct JobRunner: Service {
         job.whenElsewhere()
         // A try would take the lease from another process for nothing, so it waits until the guards say something else.
         repeat {
-            try await pacemaker.sleep(until: pacemaker.elapsed() + pause)
+            try await monotonicClock.sleep(until: monotonicClock.elapsed() + pause)
         } while !distrusted.isEmpty && heldDatabases.isSuperset(of: distrusted)
         held.record(0)
     }
@@ -164,25 +164,25 @@ struct JobRunner: Service {
             }
             leading.record(0)
             job.whenElsewhere()
-            try await pacemaker.sleep(until: pacemaker.elapsed() + JobLease.pause)
+            try await monotonicClock.sleep(until: monotonicClock.elapsed() + JobLease.pause)
         }
     }
 
     /// Waits for the next multiple of the period, and never longer than one period of the uptime clock. So a correction
     /// of the calendar can bring a run forward and cannot delay it. The job checks the calendar at each `lookPeriod`.
     private func waitForNextRun() async throws {
-        let latest = pacemaker.elapsed() + job.period
+        let latest = monotonicClock.elapsed() + job.period
         var due = job.nextRun(after: clock.now())
-        while case let (now, elapsed) = (clock.now(), pacemaker.elapsed()), now < due, elapsed < latest {
+        while case let (now, elapsed) = (clock.now(), monotonicClock.elapsed()), now < due, elapsed < latest {
             due = min(due, job.nextRun(after: now))
             let wait = min(.seconds(due.seconds(since: now)), latest - elapsed, job.lookPeriod)
-            try await pacemaker.sleep(until: elapsed + wait)
+            try await monotonicClock.sleep(until: elapsed + wait)
         }
     }
 
     /// False if the clock was held.
     private func runOnce() async -> Bool {
-        let start = pacemaker.elapsed()
+        let start = monotonicClock.elapsed()
         do {
             try await job.run()
             runs.increment()
@@ -206,8 +206,8 @@ struct JobRunner: Service {
 
     private func succeeded(since start: Duration) {
         lastSuccess.record(clock.now().seconds)
-        lastSuccessMoment.value = pacemaker.elapsed()
-        let elapsed = pacemaker.elapsed() - start
+        lastSuccessMoment.value = monotonicClock.elapsed()
+        let elapsed = monotonicClock.elapsed() - start
         duration.recordNanoseconds(Int64(clamping: elapsed.attoseconds / 1_000_000_000))
         let milliseconds = Int64(clamping: elapsed.attoseconds / 1_000_000_000_000_000)
         logger.record(LoggedEvent.jobFinished(job: job.name, milliseconds: milliseconds))

@@ -23,7 +23,7 @@ struct Listener: Service, CustomStringConvertible {
     let tls: TLSKeeper?
     let ports: PortBoard
     let ending: Ending
-    let pacemaker: any Pacemaker
+    let monotonicClock: any MonotonicClock
 
     var description: String { "\(kind) listener" }
 
@@ -42,9 +42,9 @@ struct Listener: Service, CustomStringConvertible {
         try await gracefulShutdown()
         // If another listener could not begin, nobody is served.
         if case .afterDraining(let drain) = ending, ports.areBound {
-            try await pacemaker.sleep(until: pacemaker.elapsed() + drain)
+            try await monotonicClock.sleep(until: monotonicClock.elapsed() + drain)
             if await socket.refuseNewcomers() {
-                try await pacemaker.sleep(until: pacemaker.elapsed() + ListeningSocket.pause)
+                try await monotonicClock.sleep(until: monotonicClock.elapsed() + ListeningSocket.pause)
             }
         }
         socket.close()

@@ -43,7 +43,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         clock: any WallClock,
         guards: [ClockGuard] = [],
         leases: [String: any LeaseStore] = [:],
-        pacemaker: any Pacemaker = SystemPacemaker(),
+        monotonicClock: any MonotonicClock = SystemMonotonicClock(),
         logger: Logger,
         metrics: MetricsRegistry,
         whenListening: @escaping @Sendable () -> Void = {}
@@ -60,7 +60,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         let parts = try HostParts(
             configuration: configuration,
             clock: clock,
-            pacemaker: pacemaker,
+            monotonicClock: monotonicClock,
             logger: logger,
             metrics: metrics,
             stopping: stopping,
@@ -89,8 +89,8 @@ package struct ServiceHost: Service, CustomStringConvertible {
             + OfferedRoute.all(partnerRoutes, on: .partner)
         let identities = [publicListener?.tls, internalListener.tls, partnerListener?.tls]
         keepers = (identities + [parts.partners] as [(any WatchedFiles)?]).compactMap(\.self)
-        watch = CertificateWatch(keepers: keepers, pacemaker: pacemaker)
-        clockWatch = ClockWatch(guards: guards, pacemaker: pacemaker, logger: logger, metrics: metrics)
+        watch = CertificateWatch(keepers: keepers, monotonicClock: monotonicClock)
+        clockWatch = ClockWatch(guards: guards, monotonicClock: monotonicClock, logger: logger, metrics: metrics)
         jobs = services.flatMap { service in
             service.jobs.filter(work.runs).map { job in
                 parts.runner(of: job, service: service.name, leases: leases[service.name], guards: guards)

@@ -9,7 +9,7 @@ protocol WatchedFiles: Sendable {
 /// Checks once a minute whether certificate files or the list of partners changed, until the host stops.
 struct CertificateWatch: Service {
     let keepers: [any WatchedFiles]
-    let pacemaker: any Pacemaker
+    let monotonicClock: any MonotonicClock
 
     static let period = Duration.seconds(60)
 
@@ -17,7 +17,7 @@ struct CertificateWatch: Service {
         try await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do {
-                    try await pacemaker.sleep(until: pacemaker.elapsed() + Self.period)
+                    try await monotonicClock.sleep(until: monotonicClock.elapsed() + Self.period)
                 } catch is CancellationError {
                     return
                 }

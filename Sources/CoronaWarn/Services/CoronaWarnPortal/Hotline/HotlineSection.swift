@@ -24,13 +24,13 @@ package struct HotlineSection: PortalSection {
         PageAsset(.script, at: "/portal/hotline/once.js", PackageResources.once_js),
     ]
     package let events: Set<OperatorAuditEntry.Event> = [.teleTANAsked, .teleTANGiven, .teleTANRefused]
-    private let desk: any TeleTANDesk
+    private let teleTANs: any TeleTANIssuing
     private let clock: any WallClock
     private let calendar: AuthorityCalendar
     private let logger: Logger
 
-    package init(desk: any TeleTANDesk, clock: any WallClock, calendar: AuthorityCalendar, logger: Logger) {
-        self.desk = desk
+    package init(teleTANs: any TeleTANIssuing, clock: any WallClock, calendar: AuthorityCalendar, logger: Logger) {
+        self.teleTANs = teleTANs
         self.clock = clock
         self.calendar = calendar
         self.logger = logger
@@ -63,7 +63,7 @@ package struct HotlineSection: PortalSection {
         return HotlineForm(
             kind: kind,
             kinds: kinds(of: session),
-            isPermitted: desk.permits(kind, of: session.institution),
+            isPermitted: teleTANs.permits(kind, of: session.institution),
             isChecked: isChecked,
             turn: turn,
             limits: try await limits(of: session)
@@ -72,9 +72,9 @@ package struct HotlineSection: PortalSection {
 
     private func limits(of session: SectionSession) async throws -> HotlineLimits {
         HotlineLimits(
-            perHour: desk.limits.perHour,
-            pause: desk.limits.pause,
-            allowance: try await desk.allowance(of: session.name.description),
+            perHour: teleTANs.limits.perHour,
+            pause: teleTANs.limits.pause,
+            allowance: try await teleTANs.allowance(of: session.name.description),
             now: clock.now()
         )
     }
@@ -103,7 +103,7 @@ extension HotlineSection {
             let form = try await form(kind, request, turn: turn, isChecked: isChecked)
             return .page(request.parts.hotlineForm(form, notice: notice), status: status, retryAfter: retryAfter)
         }
-        guard desk.permits(kind, of: request.session.institution) else {
+        guard teleTANs.permits(kind, of: request.session.institution) else {
             return try await again(HotlineText.authorityNotListed, status: 403, turn: request.session.turn)
         }
         guard isChecked else {
@@ -132,7 +132,7 @@ extension HotlineSection {
     private func outcome(of kind: TeleTANKind, _ session: SectionSession) async throws -> TeleTANIssue {
         try await session.note(.teleTANAsked)
         let requester = TeleTANRequester(name: session.name.description, authority: session.institution)
-        let outcome = try await desk.issue(kind, to: requester)
+        let outcome = try await teleTANs.issue(kind, to: requester)
         if case .issued = outcome {
             try await session.note(.teleTANGiven)
         } else {
@@ -144,7 +144,7 @@ extension HotlineSection {
     private func page(of teleTAN: TeleTAN, _ kind: TeleTANKind, _ request: SectionRequest) async throws
         -> SectionContent
     {
-        let life = desk.limits.life(of: kind)
+        let life = teleTANs.limits.life(of: kind)
         let end = clock.now().advanced(bySeconds: life)
         let day = calendar.day(of: end)
         let time = calendar.timeOfDay(of: end)

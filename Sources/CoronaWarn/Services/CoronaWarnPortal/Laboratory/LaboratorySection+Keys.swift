@@ -52,7 +52,7 @@ extension LaboratorySection {
         _ session: SectionSession
     ) async throws -> LaboratoryKeyOutcome {
         try await session.note(.keyChanging)
-        let outcome = try await desk.change(change, of: laboratory)
+        let outcome = try await laboratories.change(change, of: laboratory)
         switch outcome {
         case .made: try await session.note(.keyMade)
         case .revoked: try await session.note(.keyRevoked)
@@ -65,7 +65,7 @@ extension LaboratorySection {
         let laboratory = try laboratory(of: request)
         return KeyState(
             laboratory: laboratory,
-            holder: try await desk.keyState(of: laboratory),
+            holder: try await laboratories.keyState(of: laboratory),
             turn: turn,
             now: clock.now(),
             calendar: calendar

@@ -100,7 +100,7 @@ extension LaboratorySection {
                 sent.refuse(Set(message.results.map(\.line)), of: message, as: .refused)
                 continue
             }
-            switch try await desk.store(batch, from: laboratory) {
+            switch try await laboratories.store(batch, from: laboratory) {
             case .stored: sent.stored += message.results.count
             case .refused(let places): sent.refuse(message.lines(at: places), of: message, as: .conflict)
             case nil:

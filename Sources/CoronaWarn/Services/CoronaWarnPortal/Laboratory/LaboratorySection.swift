@@ -21,13 +21,18 @@ package struct LaboratorySection: PortalSection {
     package let events: Set<OperatorAuditEntry.Event> = [
         .resultsSending, .resultsStored, .resultsRefused, .keyChanging, .keyMade, .keyRevoked, .keyRefused,
     ]
-    let desk: any LaboratoryDesk
+    let laboratories: any LaboratorySelfService
     let clock: any WallClock
     let calendar: AuthorityCalendar
     let logger: Logger
 
-    package init(desk: any LaboratoryDesk, clock: any WallClock, calendar: AuthorityCalendar, logger: Logger) {
-        self.desk = desk
+    package init(
+        laboratories: any LaboratorySelfService,
+        clock: any WallClock,
+        calendar: AuthorityCalendar,
+        logger: Logger
+    ) {
+        self.laboratories = laboratories
         self.clock = clock
         self.calendar = calendar
         self.logger = logger

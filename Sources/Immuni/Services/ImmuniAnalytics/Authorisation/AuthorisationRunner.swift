@@ -43,7 +43,7 @@ package final class AuthorisationRunner: Sendable {
     private let timing: AuthorisationTiming
     private let clock: any WallClock
     private let trusted: any TrustedClock
-    private let pacemaker: any Pacemaker
+    private let monotonicClock: any MonotonicClock
     private let lookPeriod: Duration
     private let limits: AuthorisationLimits
     private let steps: any StepObserver
@@ -77,7 +77,7 @@ package final class AuthorisationRunner: Sendable {
         timing: AuthorisationTiming,
         clock: any WallClock,
         trusted: any TrustedClock,
-        pacemaker: any Pacemaker,
+        monotonicClock: any MonotonicClock,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         lookPeriod: Duration = .seconds(1),
         steps: any StepObserver = NoStepObserver(),
@@ -89,7 +89,7 @@ package final class AuthorisationRunner: Sendable {
         self.timing = timing
         self.clock = clock
         self.trusted = trusted
-        self.pacemaker = pacemaker
+        self.monotonicClock = monotonicClock
         self.lookPeriod = lookPeriod
         self.steps = steps
         self.logger = logger
@@ -138,7 +138,7 @@ package final class AuthorisationRunner: Sendable {
 
     /// Begins unproven jobs, the newest first: their device tokens are fresh, and a flood fills the queue behind them.
     private func ask(in group: inout DiscardingTaskGroup) async {
-        let now = pacemaker.elapsed()
+        let now = monotonicClock.elapsed()
         let free = state.withLock { state in
             now < max(state.asksFrom, state.opensAt) ? 0 : Self.maxAskedCount - state.asked.count
         }
@@ -196,7 +196,7 @@ package final class AuthorisationRunner: Sendable {
 
     /// Tells the operator that jobs are displaced: by a flood of invented tokens, or by more phones than expected.
     private func tellDisplaced() async {
-        let now = pacemaker.elapsed()
+        let now = monotonicClock.elapsed()
         let last = state.withLock { $0.toldDisplaced }
         if let last, now - last.at < Self.displacedPeriod {
             return
@@ -218,11 +218,11 @@ package final class AuthorisationRunner: Sendable {
     }
 
     private func pause(_ duration: Duration) async throws {
-        try await pacemaker.sleep(until: pacemaker.elapsed() + duration)
+        try await monotonicClock.sleep(until: monotonicClock.elapsed() + duration)
     }
 
     private var moment: AuthorisationMachine.Moment {
-        .init(time: clock.now(), elapsed: pacemaker.elapsed())
+        .init(time: clock.now(), elapsed: monotonicClock.elapsed())
     }
 }
 
@@ -324,7 +324,7 @@ extension AuthorisationRunner {
         for time: Duration?,
         answersAtStart: Int
     ) async throws(StoreError) {
-        let now = pacemaker.elapsed()
+        let now = monotonicClock.elapsed()
         let isHopeless = state.withLock { state in
             if let time {
                 state.opensAt = now + min(time, Self.longestSleep)
@@ -477,7 +477,7 @@ extension AuthorisationRunner {
     /// Whether the job may begin the last interval. It may not while an overdue write of bit 0 could have its effect
     /// after it.
     private func mayTakeLease(_ token: TokenIdentifier) -> Bool {
-        let now = pacemaker.elapsed()
+        let now = monotonicClock.elapsed()
         return state.withLock { state in
             (state.leaseHolder ?? token) == token && state.marks.values.allSatisfy { now - $0 < timing.checkTime }
         }

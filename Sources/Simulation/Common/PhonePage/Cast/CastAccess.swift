@@ -86,7 +86,7 @@ extension CastAccess {
 // MARK: - An authority
 
 /// The servers' interface for the cast whose clock they follow, on its own listener.
-package struct CastAuthorityDoor: HostedService {
+package struct CastAuthorityService: HostedService {
     package let name = "cast"
     package let refusals: any RefusalRenderer = EmptyRefusals()
     package let access: CastAccess

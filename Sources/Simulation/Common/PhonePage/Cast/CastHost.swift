@@ -27,8 +27,8 @@ package struct CastHost: Service {
 
     /// - Parameter folder: the cast's folder.
     package init(_ authority: any CastAuthority, folder: URL) throws {
-        let door = CastAuthorityDoor(to: authority, in: folder)
-        try self.init(door, door.access, port: 0) { _ in }
+        let service = CastAuthorityService(to: authority, in: folder)
+        try self.init(service, service.access, port: 0) { _ in }
     }
 
     private init(

@@ -2,7 +2,7 @@ import NIOHTTP1
 import WireFormat
 
 /// Checks a caller of the internal listener before a route runs (decision 0116).
-struct Door: Sendable {
+struct CallerCheck: Sendable {
     /// Nil if none is set.
     let token: BearerToken?
     /// Whether every connection has a certificate of a trusted authority.

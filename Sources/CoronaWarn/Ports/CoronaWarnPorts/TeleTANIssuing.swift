@@ -1,8 +1,8 @@
 public import CoronaWarnAPI
 public import ExposurePrimitives
 
-/// The verification service's desk for operators who are signed in to their pages.
-public protocol TeleTANDesk: Sendable {
+/// The verification service's functions for operators who are signed in to their pages.
+public protocol TeleTANIssuing: Sendable {
     /// Issues a teleTAN, if the operator's health authority and the limits allow it. A refusal counts for no limit.
     func issue(_ kind: TeleTANKind, to requester: TeleTANRequester) async throws -> TeleTANIssue
 

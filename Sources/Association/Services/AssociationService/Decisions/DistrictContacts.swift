@@ -4,7 +4,7 @@ import AssociationProtocol
 import Synchronization
 
 /// Which districts the people have who are near each other, by decided cases.
-struct DistrictCompany: Hashable, Sendable {
+struct DistrictContacts: Hashable, Sendable {
     /// In how many cases somebody of each district was met.
     private(set) var cases: [PostalDistrict: Int] = [:]
     /// In how many cases people of two districts were met in the same interval. Each pair is there in both orders.
@@ -12,7 +12,7 @@ struct DistrictCompany: Hashable, Sendable {
     /// All of these cases.
     private(set) var total = 0
 
-    init(_ parts: some Sequence<CaseCompany>) {
+    init(_ parts: some Sequence<CaseDistricts>) {
         for part in parts {
             total += 1
             part.districts.forEach { cases[$0, default: 0] += 1 }
@@ -32,7 +32,7 @@ struct DistrictPair: Hashable, Sendable {
 }
 
 /// The part of one case in it.
-struct CaseCompany: Hashable, Sendable {
+struct CaseDistricts: Hashable, Sendable {
     let districts: Set<PostalDistrict>
     let pairs: Set<DistrictPair>
 
@@ -51,20 +51,20 @@ struct CaseCompany: Hashable, Sendable {
 }
 
 /// Learns the company of the latest decided cases. Each is read once, as long as the process runs.
-final class CompanyMemory: Sendable {
-    private let known = Mutex<[CaseID: CaseCompany]>([:])
+final class DistrictContactsMemory: Sendable {
+    private let known = Mutex<[CaseID: CaseDistricts]>([:])
 
-    func company(in cases: any CaseStore) async throws -> DistrictCompany {
+    func company(in cases: any CaseStore) async throws -> DistrictContacts {
         let decided = try await cases.cases(.decided, limit: .max)
         let latest = decided.sorted { ($1.completed, $0.id) < ($0.completed, $1.id) }.prefix(Self.learnedCases)
         var parts = known.withLock(\.self)
         for one in latest where parts[one.id] == nil {
-            parts[one.id] = CaseCompany(try await cases.meetings(of: one.id))
+            parts[one.id] = CaseDistricts(try await cases.meetings(of: one.id))
         }
         let ids = Set(latest.map(\.id))
         parts = parts.filter { ids.contains($0.key) }
         known.withLock { $0 = parts }
-        return DistrictCompany(parts.values)
+        return DistrictContacts(parts.values)
     }
 
     /// Cases from which is learned who is near each other.

@@ -8,7 +8,7 @@ package import ServiceKit
 ///
 /// The administrator of the accounts says for which laboratory an operator works. A laboratory that the authority
 /// revoked sends nothing here either, and cannot give itself a key.
-package struct LaboratoryCounter: LaboratoryDesk {
+package struct LaboratoryAccounts: LaboratorySelfService {
     private let results: any TestResultStore
     private let keys: any AccessKeyStore
     private let clock: any WallClock

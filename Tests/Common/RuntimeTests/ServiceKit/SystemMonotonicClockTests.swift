@@ -1,15 +1,15 @@
 import ServiceKit
 import Testing
 
-@Suite("The machine's pacemaker")
-struct SystemPacemakerTests {
+@Suite("The machine's monotonic clock")
+struct SystemMonotonicClockTests {
     @Test("every call is made once, at its moment or later, also if the moment has passed")
     func calls() async {
-        let pacemaker = SystemPacemaker()
+        let monotonicClock = SystemMonotonicClock()
         let moments = (0..<90).map { Duration.milliseconds($0 % 3) }
         let (calls, called) = AsyncStream.makeStream(of: (moment: Duration, time: Duration).self)
         for moment in moments {
-            pacemaker.call(at: moment) { called.yield((moment, pacemaker.elapsed())) }
+            monotonicClock.call(at: moment) { called.yield((moment, monotonicClock.elapsed())) }
         }
         var seen: [Duration] = []
         for await call in calls.prefix(moments.count) {

@@ -1,8 +1,8 @@
 public import CoronaWarnAPI
 public import ExposurePrimitives
 
-/// The laboratory service's desk for a laboratory's operators who are signed in to their pages.
-public protocol LaboratoryDesk: Sendable {
+/// The laboratory service's functions for a laboratory's operators who are signed in to their pages.
+public protocol LaboratorySelfService: Sendable {
     /// Stores a batch whole or not at all, as if the laboratory had sent it. Nil if the authority revoked the
     /// laboratory.
     func store(_ batch: ResultBatch, from laboratory: String) async throws -> BatchOutcome?

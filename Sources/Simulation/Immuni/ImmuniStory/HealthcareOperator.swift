@@ -4,7 +4,7 @@ import PhonePorts
 import WireFormat
 
 /// The Healthcare Operator's side. It reaches the internal listener, unlike any phone.
-struct OperatorDesk {
+struct HealthcareOperator {
     let transport: any PhoneTransport
 
     /// Authorises the code that a person reads out.

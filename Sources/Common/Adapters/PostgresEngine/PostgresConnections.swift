@@ -6,7 +6,7 @@ import Synchronization
 /// Connections to one database, each used by one thread at a time, and the work that waits for them in its order.
 ///
 /// Threads wait for the server, not the threads that Swift's tasks share: these must never wait.
-final class PostgresLane: Sendable {
+final class PostgresConnections: Sendable {
     private let server: PostgresServer
     private let schema: String
     private let prefersIndexes: Bool

@@ -11,7 +11,7 @@ import StoryKit
 import WireFormat
 
 /// Laboratory and hotline. They reach the internal listener, unlike any phone, with keys of their own.
-struct StoryDesks: Sendable {
+struct StoryStaff: Sendable {
     private let transport: HTTPPhoneTransport
     private let narrator: Narrator
     private let laboratoryKey: String
@@ -92,5 +92,5 @@ struct StoryDesks: Sendable {
         return response
     }
 
-    private static let host = PhoneHost("desk")
+    private static let host = PhoneHost("staff")
 }

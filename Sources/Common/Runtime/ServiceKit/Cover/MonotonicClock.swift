@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It is separate from `WallClock` because waits and limits must not follow corrections of the calendar. Tests pass one
 /// that they move.
-package protocol Pacemaker: Sendable {
+package protocol MonotonicClock: Sendable {
     /// Time since an origin that stays fixed for the life of the process.
     func elapsed() -> Duration
 
@@ -22,7 +22,7 @@ package protocol Pacemaker: Sendable {
 }
 
 /// The machine's monotonic clock, counted from the creation of this value.
-package struct SystemPacemaker: Pacemaker {
+package struct SystemMonotonicClock: MonotonicClock {
     private let origin: ContinuousClock.Instant
     private let calendar: CalendarOrigin
     private let alarms = Alarms()

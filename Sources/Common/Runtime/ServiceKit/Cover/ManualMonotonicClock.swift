@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A pacemaker that stands still until a test or a simulation moves it.
-package final class ManualPacemaker: Pacemaker {
+/// A monotonic clock that stands still until a test or a simulation moves it.
+package final class ManualMonotonicClock: MonotonicClock {
     private struct Sleeper {
         let id: Int
         let until: Duration

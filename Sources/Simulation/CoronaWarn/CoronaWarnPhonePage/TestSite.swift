@@ -4,7 +4,7 @@ import Synchronization
 
 /// The things around a phone when somebody is tested: the sheets with codes, the laboratory's last result, and the last
 /// teleTAN. They are only in memory, so a new process has new sheets.
-final class TestDesk: Sendable {
+final class TestSite: Sendable {
     private let state: Mutex<State>
 
     struct State: Sendable {

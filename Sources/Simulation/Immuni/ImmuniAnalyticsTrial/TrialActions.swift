@@ -10,7 +10,7 @@ import Synchronization
 import WireFormat
 
 /// Performs the phones' actions, many at once, over HTTP.
-final class TrialDesk: Sendable {
+final class TrialActions: Sendable {
     private let server: TrialServer
     private let transport: HTTPPhoneTransport
     private let dummies: AnalyticsClient

@@ -4,7 +4,7 @@ import PostgresEngine
 import SQLEngine
 
 /// Databases in one PostgreSQL server, or in several of which one takes writes.
-struct PostgresHouse: DatabaseEngine {
+struct PostgresServerEngine: DatabaseEngine {
     let server: PostgresServer
     /// How long a request's write may take until its commit.
     let patience: Duration
