@@ -107,13 +107,14 @@ test-browser: build setup-browser $(VENV_READY) ## Play the stories in a browser
 screenshots: build setup-browser $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
 	for story in $(STORIES); do $(PYTHON) Tests/BlackBox/$$story.py $(AVVISO) --write $(DOCS); done
 
-lint: ## Check formatting, manifest, its drawing, the index of decisions, links and words of documents
+lint: setup ## Check formatting, manifest, its drawing, decisions, links, words, and what apps may rely on
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 	scripts/check-manifest
 	scripts/draw-architecture --check
 	scripts/check-decisions
 	scripts/check-links
 	scripts/check-words
+	scripts/check-interface
 
 format: ## Format all Swift sources in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)

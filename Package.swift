@@ -1019,7 +1019,10 @@ if !violations.isEmpty {
 
 /// What an app is made of (docs/ios.md). `scripts/check-portability` walks what it needs.
 let phoneModules = reached(
-    from: ["CoronaWarnClient", "CoronaWarnTexts", "ImmuniClient", "ImmuniTexts", "RiskTexts", "URLSessionTransport"]
+    from: [
+        "CoronaWarnClient", "CoronaWarnTexts", "ExposurePrimitives", "ImmuniClient", "ImmuniTexts", "RiskTexts",
+        "URLSessionTransport",
+    ]
 )
 .filter { declared[$0]?.isSwift == true }
 
