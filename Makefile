@@ -40,6 +40,7 @@ CONFIGURATION ?= release
 MEASURED := $(BUILD)/$(CONFIGURATION)/avviso
 MEASURED_BENCH := $(BUILD)/$(CONFIGURATION)/avviso-bench
 DOCS ?= docs
+REFERENCE ?= $(BUILD)/reference
 STORIES ?= immuni/browser coronawarn/coronawarn_browser association/association_browser
 KILLS ?= 120
 ROUNDS ?= 10
@@ -65,7 +66,7 @@ STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --i
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help setup setup-browser setup-bench build demo test test-all test-swift test-outside test-browser screenshots lint format \
-	check-packages check-disclosure smoke statistics durability previous coronawarn-day coronawarn-partners explore timing waiting trial measure load bench sanitize sanitize-all \
+	check-packages reference check-disclosure smoke statistics durability previous coronawarn-day coronawarn-partners explore timing waiting trial measure load bench sanitize sanitize-all \
 	fuzz kernel-arm systems nightly clean
 
 help: ## List the targets
@@ -124,6 +125,9 @@ check-packages: build setup-browser $(VENV_READY) ## Run test-all, and compare w
 	touch $(BUILD)/programs
 	scripts/record-programs $(BUILD)/programs $(MAKE) test-all
 	scripts/check-packages $(BUILD)/programs
+
+reference: setup ## Write the reference of Core, Ports and Device into REFERENCE, as pages for a browser
+	scripts/make-reference $(REFERENCE)
 
 check-disclosure: build ## Walk the phone's public interface for anything that must stay inside
 	scripts/check-disclosure

@@ -20,6 +20,7 @@ DONE_BEFORE = ["build", "setup", "setup-browser", "setup-bench"]
 TRIED = {
     "help": [],
     "demo": ['ARGS=--seed 1'],
+    "reference": ["REFERENCE={folder}/reference"],
     "test-swift": ["ARGS=--filter LanguageTests"],
     "test": ["ARGS=signatures"],
     "explore": ["EXPLORE=0"],

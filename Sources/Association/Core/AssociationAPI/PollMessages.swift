@@ -49,7 +49,7 @@ public struct PollAnswer: Hashable, Sendable {
 
     /// Bytes of the alerts.
     public static let size = 2 + AssociationLimits.maxPollAlerts * alertSize
-    /// Bytes of every answer: the alerts and an ``AnswerMark``.
+    /// Bytes of every answer: the alerts and an ``/AssociationProtocol/AnswerMark``.
     public static let markedSize = size + Bytes16.count
 
     /// The whole answer.

@@ -6,7 +6,7 @@ public import PhonePorts
 /// tickets and takes those of phones that cannot advertise.
 ///
 /// A new interval has a new responder. The old one answers `staleInterval`, except over a connection whose introduction
-/// came in time: that exchange may end within ``EphemeralIdentity/grace``.
+/// came in time: that exchange may end within ``/AssociationProtocol/EphemeralIdentity/grace``.
 public struct ExchangeResponder: Sendable {
     public let issuer: TicketIssuer
     private let identity: [UInt8]

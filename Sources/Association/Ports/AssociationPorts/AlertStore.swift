@@ -12,8 +12,8 @@ public protocol AlertStore: Sendable {
     /// - Returns: false if nothing was changed: the account is unknown, or has an alert of this band or a higher one.
     func add(_ new: NewAlert) async throws(StoreError) -> Bool
 
-    /// The visible alerts of an account: the newest days first, up to ``AssociationLimits/maxPollAlerts``, and none of
-    /// more than ``NewAlert/handleLife`` days ago.
+    /// The visible alerts of an account: the newest days first, up to
+    /// ``/AssociationAPI/AssociationLimits/maxPollAlerts``, and none of more than ``NewAlert/handleLife`` days ago.
     func alerts(for registration: RegistrationID, now: UnixTime) async throws(StoreError) -> [ExposureAlert]
 
     /// Deletes the alerts of days more than ``NewAlert/life`` days ago, and handles after ``NewAlert/handleLife`` days.

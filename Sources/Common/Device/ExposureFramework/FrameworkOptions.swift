@@ -11,8 +11,8 @@ public struct FrameworkOptions: Hashable, Sendable {
     ///
     /// Eighty phones that are heard in every scan make that many; each packet is a sighting.
     public var sightingsPerHour = 20_000
-    /// When identifier and address change. With ``RotationSchedule/quarterHours``, a phone that releases the key in use
-    /// is silent until the next quarter of an hour.
+    /// When identifier and address change. With ``/ProximityRadio/RotationSchedule/quarterHours``, a phone that
+    /// releases the key in use is silent until the next quarter of an hour.
     public var rotation = RotationSchedule.irregular
 
     public init(calibration: RadioCalibration = .unknown) {

@@ -8,7 +8,8 @@ public struct ResultMessage: Sendable {
 
     /// Cuts results into messages. The results of one line are never in two messages.
     ///
-    /// - Parameter maxCount: the maximum number of identifiers in a message, 2 to ``CoronaWarnLimits/resultCount``.
+    /// - Parameter maxCount: the maximum number of identifiers in a message, 2 to
+    ///   ``/CoronaWarnAPI/CoronaWarnLimits/resultCount``.
     public static func messages(of results: [NumberedResult], maxCount: Int) -> [ResultMessage] {
         TestKind.allCases.flatMap { kind in
             var messages: [ResultMessage] = []

@@ -7,7 +7,8 @@ public protocol TestResultStore: TestResultSource {
     /// The result of a test. An unknown test becomes known as pending, so a laboratory that sends later finds its row.
     func result(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> StoredTestResult
 
-    /// Stores a laboratory's batch whole or not at all. ``TestResultChange`` says which results may change.
+    /// Stores a laboratory's batch whole or not at all. ``/CoronaWarnAPI/TestResultChange`` says which results
+    /// may change.
     ///
     /// The first laboratory that sends a test's result owns the row.
     func store(_ batch: ResultBatch, from laboratory: String, now: UnixTime) async throws(StoreError) -> BatchOutcome

@@ -83,7 +83,7 @@ extension ExchangeClient {
         }
     }
 
-    /// Bytes. Our servers' answers have ``CoronaWarnLimits/answerSize``; others' are somewhat longer or shorter.
+    /// Bytes. Our servers' answers have ``/CoronaWarnAPI/CoronaWarnLimits/answerSize``; others are longer or shorter.
     static let maxAnswer = 1000
 }
 

@@ -30,7 +30,7 @@ package enum ExchangeRequests {
         verification(CoronaWarnEndpoint.tan, TokenRequest(token: token, nonce: nonce).exposedBody(), flag)
     }
 
-    /// - Parameter body: ``SubmissionPayload/phoneSize`` bytes.
+    /// - Parameter body: ``/CoronaWarnAPI/SubmissionPayload/phoneSize`` bytes.
     package static func upload(_ body: [UInt8], with tan: TAN, _ flag: FakeFlag = .genuine) -> PhoneRequest {
         post(
             CoronaWarnEndpoint.diagnosisKeys,

@@ -4,7 +4,7 @@ import ExposurePrimitives
 
 /// A finished upload: its bytes are made once, and every attempt sends them. Only its TAN may change.
 struct PreparedUpload: Codable, Equatable, Sendable {
-    /// The body, ``SubmissionPayload/phoneSize`` bytes.
+    /// The body, ``/CoronaWarnAPI/SubmissionPayload/phoneSize`` bytes.
     let body: [UInt8]
     let keyCount: Int
     private var tan: HeldTAN?

@@ -4,7 +4,7 @@ import ExposurePrimitives
 
 /// The earliest time of the next question for a result.
 ///
-/// In the background a question waits for the place of a fake (``DailyFakes``), so this alone sends nothing.
+/// In the background a question waits for the place of a fake (``CoverSchedule``), so this alone sends nothing.
 struct ResultPolling: Codable, Hashable, Sendable {
     private(set) var notBefore: UnixTime
     private var failures = 0

@@ -4,8 +4,8 @@ import WireFormat
 
 /// A test whose QR code was read: what the phone registers, without anything else of the code.
 public struct ScannedTest: Codable, Hashable, Sendable {
-    /// Rapid tests and tests at the point of care have QR codes of one form, so both are ``TestKind/rapid`` here. The
-    /// result tells which.
+    /// Rapid tests and tests at the point of care have QR codes of one form, so both are
+    /// ``/CoronaWarnAPI/TestKind/rapid`` here. The result tells which.
     public let kind: TestKind
     /// When the sample was taken, if the QR code says so.
     public let sampledAt: UnixTime?
