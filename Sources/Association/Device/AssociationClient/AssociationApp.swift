@@ -9,6 +9,14 @@ public import PhonePorts
 ///
 /// A user interface shows ``display`` and sends ``AppAction``s; so do the operating system and the radio. `send`
 /// returns once all consequences of an action are complete. Meanwhile other actions may come.
+///
+/// ```swift
+/// let client = try AssociationApp(app: app, phone: phone)
+/// await client.send(.launched(inForeground: true))
+/// for await display in await client.displays() {
+///     print(display.screen)
+/// }
+/// ```
 public struct AssociationApp: Sendable {
     let container: StateContainer<AppDefinition>
 

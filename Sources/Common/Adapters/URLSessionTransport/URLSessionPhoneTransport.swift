@@ -14,6 +14,11 @@ public import WireFormat
 ///
 /// The system uses HTTP/2 if a server offers it. Its compression of headers makes sizes depend on their content. An
 /// authority's upload and analytics hosts therefore offer only HTTP/1.1.
+///
+/// ```swift
+/// guard let server = ServerURL("https://example.org") else { return }
+/// let transport = URLSessionPhoneTransport(to: PhoneServers(download: server, upload: server, analytics: server))
+/// ```
 public final class URLSessionPhoneTransport: PhoneTransport {
     private let servers: PhoneServers
     private let session: URLSession

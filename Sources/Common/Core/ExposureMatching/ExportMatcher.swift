@@ -10,6 +10,14 @@ public import KeyExport
 ///
 /// The matches of a file wait for its signature. If more than `maximumPending` sightings match before that, the file is
 /// read again after its signature was verified. A forged file therefore cannot fill the memory.
+///
+/// ```swift
+/// let matcher = ExportMatcher(matcher: KernelMatcher(sightings: sightings), verifier: verifier, workers: 4)
+/// try await matcher.match([ExportSource(name: "1.zip") { bytes }]) { file in
+///     let matches = try file.outcome.get().matches
+///     print(file.name, matches.count)
+/// }
+/// ```
 public struct ExportMatcher: Sendable {
     private let matcher: any KeyMatcher
     /// Nil if signatures are not checked.

@@ -1,4 +1,9 @@
 /// A day of the proleptic Gregorian calendar, without a time zone.
+///
+/// ```swift
+/// let day = CalendarDay(iso: "2023-11-14")
+/// print(day?.advanced(byDays: 14) ?? now.utcDay)
+/// ```
 public struct CalendarDay: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01; negative before.
     public let daysSinceEpoch: Int

@@ -1,5 +1,10 @@
 /// A ten-minute interval since the epoch: GAEN's ENIntervalNumber (Cryptography Specification v1.2,
 /// "ENIntervalNumber").
+///
+/// ```swift
+/// let interval = IntervalNumber(clamping: UnixTime(1_700_000_000))
+/// print(interval.rawValue, interval.start, interval.startOfDay.start.utcDay)
+/// ```
 public struct IntervalNumber: Hashable, Comparable, Sendable {
     /// floor(Unix seconds / 600).
     public let rawValue: UInt32

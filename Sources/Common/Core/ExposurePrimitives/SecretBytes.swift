@@ -1,6 +1,12 @@
 /// Bytes that must never be printed: a token, a key, a code.
 ///
 /// They do not appear in `print`, `dump`, string interpolation, an error or a debugger's mirror.
+///
+/// ```swift
+/// let secret = SecretBytes(bytes)
+/// print(secret)  // <redacted>
+/// let file = secret.exposedBytes
+/// ```
 public struct SecretBytes: Sendable {
     private let storage: [UInt8]
 

@@ -4,7 +4,14 @@ import ExposurePrimitives
 /// A matcher that uses the processor's vector instructions: the same results as `DictionaryMatcher`, some thousand
 /// times faster.
 ///
-/// docs/matching.md describes how. One matcher holds a phone's sightings and can be used by many threads at once.
+/// `docs/matching.md` describes how. One matcher holds a phone's sightings and can be used by many threads at once.
+///
+/// ```swift
+/// let matcher = KernelMatcher(sightings: sightings)
+/// for match in matcher.matches(of: publishedKeys) {
+///     print(match.key.transmissionRiskLevel, match.sightings.count)
+/// }
+/// ```
 public struct KernelMatcher: KeyMatcher {
     private let index: SightingIndex
     private let path: KernelPath

@@ -4,6 +4,12 @@ public import ExposurePrimitives
 import Foundation
 
 /// The keys derived from one TEK. They are expanded once and then derive many identifiers.
+///
+/// ```swift
+/// let keys = DerivedKeys(of: key.keyData)
+/// let identifier = keys.identifier(at: IntervalNumber(clamping: now))
+/// let metadata = keys.transformMetadata(BroadcastMetadata(transmitPower: -20).encoded, with: identifier)
+/// ```
 public struct DerivedKeys: Sendable {
     private let rpiKey: SymmetricKey
     /// Holds the AEMK.

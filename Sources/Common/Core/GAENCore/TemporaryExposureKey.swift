@@ -2,6 +2,14 @@ public import ExposurePrimitives
 
 /// A Temporary Exposure Key (TEK) with the intervals in which it was broadcast (Cryptography Specification v1.2.1,
 /// "Temporary Exposure Key").
+///
+/// ```swift
+/// var generator = SystemRandomNumberGenerator()
+/// let key = try TemporaryExposureKey.generate(forDayOf: IntervalNumber(clamping: now), using: &generator)
+/// for (interval, identifier) in key.identifiers() {
+///     print(interval.start, identifier.bytes)
+/// }
+/// ```
 public struct TemporaryExposureKey: Hashable, Sendable {
     /// The sixteen secret bytes.
     public let keyData: KeyData

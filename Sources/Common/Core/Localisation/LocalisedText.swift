@@ -2,6 +2,11 @@
 ///
 /// Each group of texts is an enum, so a screen or page cannot ask for a text that does not exist. Each case has all
 /// languages, because a ``Localised`` cannot be made without them.
+///
+/// ```swift
+/// let language = Language(preferred: ["de-IT", "it"])
+/// print(AppLabel.warnOthers.text(in: language))
+/// ```
 public protocol LocalisedText: Sendable {
     var localised: Localised { get }
 }

@@ -2,6 +2,12 @@ import Crypto
 public import ExposurePrimitives
 
 /// Decides whether the authority signed an answer for this very request, and recently enough.
+///
+/// ```swift
+/// let verifier = try MessageVerifier(keys: [MessageVerificationKey(pem: pem)])
+/// let answer = MessageVerifier.Message(target: "/v1/settings?platform=ios", fields: fields, content: bytes)
+/// try seen.accept(verifier.sequence(of: answer, maxAge: 300, now: now), of: "settings")
+/// ```
 public struct MessageVerifier: Sendable {
     private let keys: [String: MessageVerificationKey]
 

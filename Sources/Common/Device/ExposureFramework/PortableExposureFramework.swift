@@ -10,6 +10,15 @@ import RiskModels
 ///
 /// All durable data is in the phone's storage before it has an effect, so a phone may be killed at any point. A new
 /// framework with the same storage continues from there.
+///
+/// ```swift
+/// let framework = try PortableExposureFramework(phone: phone, options: FrameworkOptions())
+/// try await framework.enable()
+/// let summary = try await framework.detectExposures(in: [export], under: configuration)
+/// if summary.matchedKeyCount > 0 {
+///     print(try await framework.exposureWindows())
+/// }
+/// ```
 public actor PortableExposureFramework: ExposureNotificationFramework {
     let phone: Phone
     let options: FrameworkOptions

@@ -2,6 +2,11 @@ import ExposurePrimitives
 public import GAENCore
 
 /// The broadcast of the Apple/Google framework (Bluetooth Specification v1.2.2, "Advertising Payload").
+///
+/// ```swift
+/// let heard = try GAENAdvertisement(packet: bytes)
+/// let sent = GAENAdvertisement(identifier: heard.identifier, metadata: heard.metadata).packet
+/// ```
 public struct GAENAdvertisement: Hashable, Sendable {
     public let identifier: RollingProximityIdentifier
     /// The Associated Encrypted Metadata.

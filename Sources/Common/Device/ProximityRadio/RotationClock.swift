@@ -8,6 +8,14 @@ public import ExposurePrimitives
 ///
 /// Ten minutes are an interval, so a new term always has a new identifier. A phone that also has identifiers of another
 /// scheme changes all of them by this clock: otherwise one scheme's identifier would link two of the other.
+///
+/// ```swift
+/// var generator = SystemRandomNumberGenerator()
+/// var clock = RotationClock()
+/// if let term = clock.advance(to: now, using: &generator) {
+///     print("a new identifier and address until \(term.end)")
+/// }
+/// ```
 public struct RotationClock: Hashable, Sendable {
     /// The term that the phone broadcasts now; nil before the first change.
     public private(set) var term: Term?

@@ -1,6 +1,12 @@
 public import WireFormat
 
 /// A phone's connection to the health authority's servers.
+///
+/// ```swift
+/// let request = PhoneRequest(host: .download, method: .get, target: "/v1/keys/index", headers: [])
+/// let response = try await transport.send(request)
+/// print(response.status, response.body.count)
+/// ```
 public protocol PhoneTransport: Sendable {
     /// The headers that requests to `host` have besides their own: `Host`, and the platform's additions. They are the
     /// same in every request. A phone counts them when it pads a request to a fixed size.

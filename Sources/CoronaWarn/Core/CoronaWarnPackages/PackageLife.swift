@@ -4,6 +4,14 @@ public import ExposurePrimitives
 /// Decides which packages are on offer, and when they leave index and storage.
 ///
 /// A day's package appears when the day is over, and an hour's when the hour is over. Both leave with their date.
+///
+/// ```swift
+/// let life = PackageLife()
+/// let days = (1...14).map { PackageSlot.day(now.utcDay.advanced(byDays: -$0)) }
+/// for slot in days where life.offers(slot, at: now) {
+///     print(slot.path(in: region), life.end(of: slot))
+/// }
+/// ```
 public struct PackageLife: Hashable, Sendable {
     /// A date leaves at the beginning of this day after it; 1…30.
     public let days: Int

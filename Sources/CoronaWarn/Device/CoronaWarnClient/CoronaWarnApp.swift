@@ -9,6 +9,15 @@ public import PhonePorts
 ///
 /// A user interface shows ``display`` and sends ``AppAction``s; so does the operating system. `send` returns once all
 /// consequences of an action are complete, so a background task knows its end. Meanwhile other actions may come.
+///
+/// ```swift
+/// let client = try CoronaWarnApp(app: app, phone: phone)
+/// await client.send(.launched(inForeground: true))
+/// await client.send(.scan(text, birthDate: nil))  // registers the test
+/// await client.send(.refresh)  // asks for the result
+/// await client.send(.openResult)
+/// await client.send(.consent)  // asks the owner for the keys, which leave after the symptoms
+/// ```
 public struct CoronaWarnApp: Sendable {
     let container: StateContainer<AppDefinition>
 

@@ -12,6 +12,14 @@ public import PhonePorts
 ///
 /// A user interface shows ``display`` and sends ``AppAction``s; so does the operating system. `send` returns once all
 /// consequences of an action are complete, so a background task knows its end. Meanwhile other actions may come.
+///
+/// ```swift
+/// let client = try MobileClient(app: app, phone: phone)
+/// await client.send(.launched(inForeground: true))
+/// await client.send(.open(.upload))  // shows the code that the owner dictates to the operator
+/// await client.send(.validateCode)
+/// await client.send(.confirmUpload)  // asks the owner for the keys, and sends them
+/// ```
 public struct MobileClient: Sendable {
     let container: StateContainer<AppDefinition>
 

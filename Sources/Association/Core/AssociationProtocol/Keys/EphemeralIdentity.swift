@@ -2,6 +2,12 @@ public import ExposurePrimitives
 
 /// The key with which a phone is present on the radio in one interval. Its private half is erased five minutes after
 /// the interval ends.
+///
+/// ```swift
+/// var generator = SystemRandomNumberGenerator()
+/// let identity = EphemeralIdentity.generate(for: AssociationInterval(clamping: now), using: &generator)
+/// print("until \(identity.erasure)")
+/// ```
 public struct EphemeralIdentity: Sendable, Redacted {
     public let interval: AssociationInterval
     public let key: PrivateAgreementKey

@@ -2,6 +2,15 @@
 ///
 /// The initialiser checks the container. The content stays inaccessible until `verified(by:)` has verified the
 /// signatures or the caller asks for it with `unverified()`.
+///
+/// ```swift
+/// let verifier = try ExportVerifier(keys: [ExportVerificationKey(pem)])
+/// let export = try ExportArchive(zip: bytes).verified(by: verifier)
+/// let reader = export.contents.keyReader()
+/// while let batch = try reader.next() {
+///     print(batch.keys.count)
+/// }
+/// ```
 public struct ExportArchive: Sendable {
     let exportBin: ExportBinSource
     /// Nil for a bare export.bin.

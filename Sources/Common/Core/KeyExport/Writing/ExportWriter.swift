@@ -4,6 +4,14 @@ import Foundation
 /// Writes exports.
 ///
 /// Equal input gives equal bytes, except in the signatures: ECDSA draws a random number.
+///
+/// ```swift
+/// let info = SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1")
+/// let signer = try P256ExportSigner(privateKeyPEM: pem, signatureInfo: info)
+/// let metadata = try ExportMetadata(start: now.advanced(bySeconds: -86_400), end: now, region: "222")
+/// let draft = ExportDraft(metadata: metadata, keys: publishedKeys)
+/// let zip = try await ExportWriter.archive(of: draft, signedBy: [signer])
+/// ```
 public enum ExportWriter {
     /// The zip of export.bin and export.sig, signed by each of `signers` in their order.
     ///

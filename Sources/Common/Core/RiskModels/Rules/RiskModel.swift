@@ -2,12 +2,24 @@ public import ExposurePrimitives
 public import GAENCore
 
 /// A rule that turns matches into a risk, with its parameters.
+///
+/// ```swift
+/// let rule: any RiskModel = try ImmuniRule(.publishedForIOS)
+/// let assessment = rule.assess(matches, now: now)
+/// print(assessment.level, assessment.days.map(\.date))
+/// ```
 public protocol RiskModel: Sendable {
     /// The risk of `matches` as it stands at `now`.
     func assess(_ matches: [Match], now: UnixTime) -> RiskAssessment
 }
 
 /// A rule over exposure windows, the framework's second generation.
+///
+/// ```swift
+/// let rule = try CoronaWarnRule(.published)
+/// let assessment = rule.assess(windows, today: now.utcDay)
+/// print(assessment.explanation)
+/// ```
 public protocol WindowRiskModel: RiskModel {
     /// The mapping from keys to windows.
     var mapping: DiagnosisKeysDataMapping { get }

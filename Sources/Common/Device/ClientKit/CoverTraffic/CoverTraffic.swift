@@ -4,6 +4,17 @@ public import ExposurePrimitives
 ///
 /// The engine fills no request. For each `Step.send` the client sends a dummy, or in its place a genuine request that
 /// waited for it. So an observer sees the same requests at the same times from every phone.
+///
+/// ```swift
+/// var generator = SystemRandomNumberGenerator()
+/// var traffic = CoverTraffic(plan: plan)
+/// for step in traffic.woken(at: now, isAppOpen: false, parameters, using: &generator) {
+///     switch step {
+///     case .send(let position): print("dummy \(position)")
+///     case .wake(let time): scheduler.schedule(task, at: time)
+///     }
+/// }
+/// ```
 public struct CoverTraffic: Equatable, Sendable {
     /// What the client remembers in its file; nil before the first parameters.
     public private(set) var plan: CoverTrafficPlan?

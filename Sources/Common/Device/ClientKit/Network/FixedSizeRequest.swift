@@ -5,6 +5,18 @@ public import WireFormat
 ///
 /// The size is that of HTTP/1.1: the request line, every header line, `Host` and `Content-Length` included, the empty
 /// line and the body. HTTP/2 and later compress headers by their content, so transports use HTTP/1.1.
+///
+/// ```swift
+/// let request = FixedSizeRequest(
+///     endpoint: Endpoint(.post, "/v1/otp"),
+///     host: .upload,
+///     addedHeaders: transport.addedHeaders(to: .upload),
+///     headers: CommonHeaders.all,
+///     body: { padding in Array(#"{"padding":"\#(padding)"}"#.utf8) }
+/// )
+/// var generator = SystemRandomNumberGenerator()
+/// let response = try await transport.send(request.padded(to: 1024, using: &generator))
+/// ```
 public struct FixedSizeRequest {
     private let endpoint: Endpoint
     private let host: PhoneHost

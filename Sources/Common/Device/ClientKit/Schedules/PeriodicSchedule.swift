@@ -1,6 +1,11 @@
 public import ExposurePrimitives
 
 /// The times of background sessions: one each period, after the last that succeeded.
+///
+/// ```swift
+/// let schedule = PeriodicSchedule(last: nil, period: 14_400)
+/// scheduler.schedule(task, at: schedule.next(launchingAt: now))
+/// ```
 public struct PeriodicSchedule: Sendable {
     /// The end of the last session that succeeded.
     public let last: UnixTime?

@@ -2,6 +2,11 @@ import ExposurePrimitives
 
 /// The code on a test's sheet: six hexadecimal digits and a UUID (`6-8-4-4-4-12` digits, 43 characters). The six digits
 /// are usually the first of the UUID. Only the person and the sheet have the code: servers get a ``TestIdentifier``.
+///
+/// ```swift
+/// guard let code = TestCode(scanned: text) else { return }
+/// print(code)  // <redacted>
+/// ```
 public struct TestCode: Equatable, Sendable {
     private let characters: SecretBytes
 
