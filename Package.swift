@@ -889,8 +889,8 @@ executable(
         "AssociationAssembly", "AssociationClient", "AssociationDemo", "AssociationLoad", "AssociationPhonePage",
         "AssociationStory", "CAllocator", "CoronaWarnAPI", "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnLoad",
         "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority", "ExposureMatching", "ExposureReports",
-        "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniLoad", "ImmuniStory", "LaboratoryClient", "LoadModel",
-        "PhoneWorkflows", "RealmsStory", "ServerAssembly", "SettingsFiles",
+        "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniLoad", "ImmuniStory", "KeyPublication",
+        "LaboratoryClient", "LoadModel", "PhoneWorkflows", "RealmsStory", "ServerAssembly", "SettingsFiles",
     ],
     products: [
         .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals,

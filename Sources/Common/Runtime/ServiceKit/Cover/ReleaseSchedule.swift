@@ -15,7 +15,8 @@ package struct ReleaseSchedule: Hashable, Sendable {
     }
 
     /// The release moment of a request that arrived completely at `arrival` and whose work ended at `finished`. These
-    /// three moments are counted from the origin of the monotonic clock. A moment exactly on a tick is released at that tick.
+    /// three moments are counted from the origin of the monotonic clock. A moment exactly on a tick is released at that
+    /// tick.
     ///
     /// The calendar only says which tick comes next. So a wrong calendar, or one that is set, delays no answer by more
     /// than a tick, and lets none leave before the floor.
