@@ -1,5 +1,4 @@
 import AssociationAPI
-import AssociationAssembly
 import AssociationPorts
 import AssociationProtocol
 import AssociationService
@@ -44,7 +43,7 @@ struct BatchValidationTests {
             let answer = try await authority.right(sent.report, sent.code)
             #expect(answer.received == [Bool](repeating: true, count: 8), "the phone need not send it again")
             #expect(try await authority.edges() == [])
-            #expect(try await authority.service.validation.run().validated == 2)
+            #expect(try await authority.validation.run().validated == 2)
             #expect(try await authority.edges().count == 1)
             #expect(try await inbox.count() == 0)
             #expect(try await authority.right(sent.report, sent.code).received == answer.received)
@@ -55,7 +54,7 @@ struct BatchValidationTests {
     func late() async throws {
         try await withSentReport { sent in
             sent.authority.clock.advance(bySeconds: 86_400)
-            let outcome = try await sent.authority.service.validation.run()
+            let outcome = try await sent.authority.validation.run()
             #expect(outcome.validated == 2)
             #expect(try await sent.authority.edges().count == 1)
         }
@@ -69,12 +68,12 @@ struct BatchValidationTests {
             for name in try await inbox.waiting(limit: 9) {
                 waiting.append(try #require(try await inbox.batch(name)))
             }
-            #expect(try await authority.service.validation.run().validated == 2)
+            #expect(try await authority.validation.run().validated == 2)
             let edges = try await authority.edges()
             for batch in waiting {
                 #expect(try await inbox.put(batch, now: authority.clock.now()))
             }
-            #expect(try await authority.service.validation.run().validated == 0)
+            #expect(try await authority.validation.run().validated == 0)
             #expect(try await authority.edges() == edges)
             #expect(authority.refused(.replay) == 0)
             #expect(try await inbox.count() == 0)
@@ -93,7 +92,7 @@ struct BatchValidationTests {
                 bytes: [1, 2, 3]
             )
             #expect(try await inbox.put(damaged, now: sent.now))
-            let outcome = try await authority.service.validation.run()
+            let outcome = try await authority.validation.run()
             #expect((outcome.validated, outcome.damaged) == (2, 1))
             #expect(try await authority.edges().count == 1)
             #expect(try await inbox.waiting(limit: 9) == [damaged.name])

@@ -1,5 +1,4 @@
 import AssociationAPI
-import AssociationAssembly
 import AssociationPorts
 import AssociationProtocol
 import AssociationService

@@ -1,5 +1,4 @@
 import AssociationAPI
-import AssociationAssembly
 import AssociationPorts
 import AssociationProtocol
 import AssociationService
@@ -58,7 +57,7 @@ struct ForwardingTests {
         @discardableResult
         func forward() async throws -> Forwarding.Outcome {
             let outcome = try await Forwarding(home.means, partners: home.partners).run()
-            _ = try await away.service.validation.run()
+            _ = try await away.validation.run()
             return outcome
         }
 
@@ -255,7 +254,7 @@ extension ForwardingTests {
         let partner = Partner(kind: .foreignAuthority, name: name)
         let endpoint = AssociationEndpoint.forwardedReport
         let answer = try await pair.away.post(endpoint, body, partner: partner)
-        _ = try await pair.away.service.validation.run()
+        _ = try await pair.away.validation.run()
         #expect(answer.body == [])
         return answer.status
     }
@@ -328,7 +327,7 @@ extension ForwardingTests {
                 let upload = try report.upload(number, right: right, now: pair.now)
                 _ = try await pair.away.post(AssociationEndpoint.batch, upload, validates: false)
             }
-            let outcome = try await pair.away.service.validation.run()
+            let outcome = try await pair.away.validation.run()
             #expect((outcome.validated, outcome.forwarded, outcome.damaged) == (2, 5, 1))
             #expect(try await pair.away.stores.forwarding.incomingCount() == 1)
             #expect(try await pair.away.edges().count == 6)
@@ -342,7 +341,7 @@ extension ForwardingTests {
             try await pair.away.stores.forwarding.put(report)
             #expect(try await post(pair, message(pair)) == 202)
             #expect(try await pair.away.edges().count == 1)
-            #expect(try await pair.away.service.validation.run().damaged == 1)
+            #expect(try await pair.away.validation.run().damaged == 1)
         }
     }
 

@@ -26,7 +26,8 @@ struct SampleAuthority {
     let clock: ManualClock
     let stores: AssociationStoreSet
     let means: AuthorityMeans
-    let service: AssociationAuthority
+    let service: any HostedService
+    let validation: BatchValidationJob
     let indexing: ClientIDIndexJob
     let retention: AuthorityRetentionJob
     let log = LogCapture()
@@ -84,7 +85,8 @@ struct SampleAuthority {
             logger: log.logger,
             metrics: metrics
         )
-        service = AssociationAuthority(means, proofs: proofs, files: files, partners: partners)
+        let authority = AssociationAuthority(means, proofs: proofs, files: files, partners: partners)
+        (service, validation) = (authority, authority.validation)
     }
 
     /// Sends a body to a route, as the host does.
@@ -117,7 +119,7 @@ struct SampleAuthority {
         }
         if validates, endpoint == AssociationEndpoint.batch {
             // The service does it at once, beside the requests.
-            _ = try await service.validation.run()
+            _ = try await validation.run()
         }
         if case .bytes(let bytes) = response.body {
             return (response.status, bytes)
