@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The times of downloads")
 struct DownloadScheduleTests {
+    private var generator = SeededGenerator(seed: 1)
+    private var schedule = DownloadSchedule(at: start)
     private static let start = UnixTime(1_795_255_200)
 
     @Test("downloads are spread evenly over the interval after the one that ended", arguments: [3600, 7200, 86_400])
@@ -20,14 +22,11 @@ struct DownloadScheduleTests {
             return Double(schedule.next.seconds - end)
         }
         #expect(offsets.allSatisfy { $0 >= 0 && $0 < Double(interval) })
-        let deviation = Statistics.kolmogorovSmirnov(offsets) { ($0 + 0.5) / Double(interval) }
-        #expect(deviation < Statistics.limit)
+        #expect(Statistics.kolmogorovSmirnov(offsets) { ($0 + 0.5) / Double(interval) } < Statistics.limit)
     }
 
     @Test("a new phone downloads at once, and a phone that was off once, however long")
-    func missed() {
-        var generator = SeededGenerator(seed: 1)
-        var schedule = DownloadSchedule(at: Self.start)
+    mutating func missed() {
         #expect(schedule.isDue(at: Self.start, interval: 3600))
         schedule.succeeded(at: Self.start, interval: 3600, using: &generator)
         #expect(!schedule.isDue(at: schedule.next.advanced(bySeconds: -1), interval: 3600))
@@ -38,9 +37,7 @@ struct DownloadScheduleTests {
     }
 
     @Test("retries wait longer and longer, up to the interval, and half of each wait is random")
-    func retries() {
-        var generator = SeededGenerator(seed: 2)
-        var schedule = DownloadSchedule(at: Self.start)
+    mutating func retries() {
         for number in 0..<10 {
             schedule.failed(at: Self.start, interval: 3600, using: &generator)
             let wait = schedule.next.seconds(since: Self.start)
@@ -53,9 +50,7 @@ struct DownloadScheduleTests {
     }
 
     @Test("a clock that was set back delays no download for long")
-    func clock() {
-        var generator = SeededGenerator(seed: 3)
-        var schedule = DownloadSchedule(at: Self.start)
+    mutating func clock() {
         schedule.succeeded(at: Self.start, interval: 3600, using: &generator)
         let back = schedule.next.advanced(bySeconds: -7200)
         #expect(!schedule.isDue(at: back, interval: 3600))

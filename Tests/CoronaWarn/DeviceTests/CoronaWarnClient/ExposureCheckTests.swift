@@ -21,17 +21,19 @@ struct ExposureCheckTests {
         return windows
     }
 
+    private static func isNothingNew(_ outcome: CheckOutcome) -> Bool {
+        if case .nothingNew = outcome.evidence { true } else { false }
+    }
+
     @Test("an encounter warns by the second calculation, with its day and why")
     func windows() async throws {
         let phone = try await SamplePhone()
-        let key = try await phone.meet(seed: 10, minutes: 20)
-        let package = try await phone.gather([key], hour: 9)
+        let package = try await phone.gather([phone.meet(seed: 10)], hour: 9)
         let parameters = try SampleRisk.parameters()
         let outcome = try await phone.check([package], parameters)
         #expect(outcome.failure == nil)
         #expect(outcome.handedOver == [package])
-        var history = RiskHistory()
-        let news = history.record(try #require(outcome.evidence), by: parameters, at: SampleRisk.now)
+        let (history, news) = SampleRisk.history(try #require(outcome.evidence), parameters)
         #expect(news.isNotified)
         #expect(history.level(on: SampleRisk.today) == .high)
         #expect(history.finding?.days.map(\.date) == [SampleRisk.today])
@@ -39,27 +41,26 @@ struct ExposureCheckTests {
         #expect(phone.owner.alerts == 1)
     }
 
-    @Test("the same encounter warns by the first calculation, in both forms")
-    func scores() async throws {
-        for calculation in [RiskCalculation.normalisedScore, .scoreProduct] {
-            let phone = try await SamplePhone()
-            let key = try await phone.meet(seed: 10, minutes: 20)
-            let package = try await phone.gather([key], hour: 9)
-            let parameters = try SampleRisk.parameters { $0.riskCalculation = calculation }
-            let outcome = try await phone.check([package], parameters)
-            var history = RiskHistory()
-            let news = history.record(try #require(outcome.evidence), by: parameters, at: SampleRisk.now)
-            #expect(news.isNotified)
-            #expect(history.level(on: SampleRisk.today) == .high)
-            #expect(history.finding?.reasons.first?.date == SampleRisk.today)
-        }
+    @Test(
+        "the same encounter warns by the first calculation, in both forms",
+        arguments: [RiskCalculation.normalisedScore, .scoreProduct]
+    )
+    func scores(calculation: RiskCalculation) async throws {
+        let phone = try await SamplePhone()
+        let package = try await phone.gather([phone.meet(seed: 10)], hour: 9)
+        let parameters = try SampleRisk.parameters { $0.riskCalculation = calculation }
+        let evidence = try await phone.check([package], parameters).evidence
+        let (history, news) = SampleRisk.history(try #require(evidence), parameters)
+        #expect(news.isNotified)
+        #expect(history.level(on: SampleRisk.today) == .high)
+        #expect(history.finding?.reasons.first?.date == SampleRisk.today)
     }
 
     @Test("several packages go over in one call, and a stranger's keys alert nobody")
     func together() async throws {
         let phone = try await SamplePhone(detections: 1, windows: 1)
-        let met = try await phone.meet(seed: 10, minutes: 20)
-        let stranger = try await SamplePhone().meet(seed: 11, minutes: 20)
+        let met = try await phone.meet(seed: 10)
+        let stranger = try await SamplePhone().meet(seed: 11)
         let packages = [
             try await phone.gather([stranger], hour: 7), try await phone.gather([met], hour: 8),
             try await phone.gather([stranger], hour: 9),
@@ -71,10 +72,7 @@ struct ExposureCheckTests {
 
         let other = try await SamplePhone()
         let nothing = try await other.check([other.gather([stranger], hour: 9)], try SampleRisk.parameters())
-        guard case .nothingNew = nothing.evidence else {
-            Issue.record("it read windows without need")
-            return
-        }
+        #expect(Self.isNothingNew(nothing), "it reads no windows without need")
         #expect(other.owner.alerts == 0)
     }
 
@@ -82,9 +80,9 @@ struct ExposureCheckTests {
     func rateLimit() async throws {
         let phone = try await SamplePhone(detections: 1, windows: 6)
         let parameters = try SampleRisk.parameters()
-        let first = try await phone.gather([phone.meet(seed: 10, minutes: 20)], hour: 8)
+        let first = try await phone.gather([phone.meet(seed: 10)], hour: 8)
         _ = try await phone.check([first], parameters)
-        let second = try await phone.gather([phone.meet(seed: 11, minutes: 20)], hour: 9)
+        let second = try await phone.gather([phone.meet(seed: 11)], hour: 9)
         let refused = try await phone.check([second], parameters)
         #expect(refused.failure == .rateLimited)
         #expect(refused.handedOver.isEmpty && refused.damaged.isEmpty)
@@ -99,8 +97,8 @@ struct ExposureCheckTests {
     func debt() async throws {
         let phone = try await SamplePhone(detections: 20, windows: 1)
         let parameters = try SampleRisk.parameters()
-        _ = try await phone.check([try await phone.gather([phone.meet(seed: 10, minutes: 20)], hour: 8)], parameters)
-        let package = try await phone.gather([phone.meet(seed: 11, minutes: 20)], hour: 9)
+        _ = try await phone.check([try await phone.gather([phone.meet(seed: 10)], hour: 8)], parameters)
+        let package = try await phone.gather([phone.meet(seed: 11)], hour: 9)
         let refused = try await phone.check([package], parameters)
         #expect(refused.failure == .rateLimited)
         #expect(refused.handedOver == [package], "the framework has its keys")
@@ -115,10 +113,10 @@ struct ExposureCheckTests {
     @Test("a damaged file costs only its package, which comes again")
     func damaged() async throws {
         let phone = try await SamplePhone()
-        let good = try await phone.gather([phone.meet(seed: 10, minutes: 20)], hour: 7)
+        let good = try await phone.gather([phone.meet(seed: 10)], hour: 7)
         var damaged: [GatheredPackage] = []
         for hour in [8, 9] {
-            damaged.append(try await phone.gather([phone.meet(seed: UInt64(hour), minutes: 20)], hour: hour))
+            damaged.append(try await phone.gather([phone.meet(seed: UInt64(hour))], hour: hour))
         }
         var bytes = try #require(try phone.storage.read(damaged[0].files[0].name))
         bytes[bytes.count / 2] ^= 1
@@ -134,10 +132,7 @@ struct ExposureCheckTests {
     func nothing() async throws {
         let phone = try await SamplePhone()
         let parameters = try SampleRisk.parameters()
-        guard case .nothingNew = try await phone.check([], parameters).evidence else {
-            Issue.record("no check")
-            return
-        }
+        #expect(Self.isNothingNew(try await phone.check([], parameters)))
         try await phone.framework.disable()
         let outcome = try await phone.check([], parameters)
         #expect(outcome.failure == .serviceDisabled)
@@ -147,31 +142,26 @@ struct ExposureCheckTests {
     @Test("a check that was interrupted before its outcome was recorded gives the same again")
     func again() async throws {
         let phone = try await SamplePhone()
-        let package = try await phone.gather([phone.meet(seed: 10, minutes: 20)], hour: 9)
+        let package = try await phone.gather([phone.meet(seed: 10)], hour: 9)
         for calculation in RiskCalculation.allCases {
             let parameters = try SampleRisk.parameters { $0.riskCalculation = calculation }
             var findings: [RiskFinding?] = []
             for _ in 0..<2 {
-                var history = RiskHistory()
-                let outcome = try await phone.check([package], parameters)
-                _ = history.record(try #require(outcome.evidence), by: parameters, at: SampleRisk.now)
-                findings.append(history.finding)
+                let evidence = try await phone.check([package], parameters).evidence
+                findings.append(SampleRisk.history(try #require(evidence), parameters).0.finding)
             }
             #expect(findings[0] == findings[1])
             #expect(findings[0]?.level(on: SampleRisk.today) == .high)
         }
     }
 
-    @Test("a key of a low level is no risk, whatever the minutes")
-    func lowLevel() async throws {
-        for level in [1, 2] {
-            let phone = try await SamplePhone()
-            let package = try await phone.gather([phone.meet(seed: 10, minutes: 60, level: level)], hour: 9)
-            let parameters = try SampleRisk.parameters()
-            var history = RiskHistory()
-            let outcome = try await phone.check([package], parameters)
-            _ = history.record(try #require(outcome.evidence), by: parameters, at: SampleRisk.now)
-            #expect(history.level(on: SampleRisk.today) == .none)
-        }
+    @Test("a key of a low level is no risk, whatever the minutes", arguments: [1, 2])
+    func lowLevel(level: Int) async throws {
+        let phone = try await SamplePhone()
+        let package = try await phone.gather([phone.meet(seed: 10, minutes: 60, level: level)], hour: 9)
+        let parameters = try SampleRisk.parameters()
+        let evidence = try await phone.check([package], parameters).evidence
+        let (history, _) = SampleRisk.history(try #require(evidence), parameters)
+        #expect(history.level(on: SampleRisk.today) == .none)
     }
 }

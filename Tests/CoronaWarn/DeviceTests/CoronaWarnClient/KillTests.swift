@@ -105,9 +105,7 @@ struct KillTests {
         #expect(world.state.notices.unshown.isEmpty, "\(context)")
         #expect(world.count(.notice(.noDetection)) == 0, "\(context)")
         #expect(world.state.session.progress.gathered.count <= 6, "\(context)")
-        let packages = world.events.reduce(0) { sum, event in
-            if case .detection(let count) = event.kind { sum + count } else { sum }
-        }
+        let packages = world.detections.reduce(0) { $0 + $1.packages }
         let expected = Int(world.now.seconds(since: PhoneWorld.start) / 3600)
         #expect(packages + world.state.session.progress.gathered.count >= expected - 1, "\(context): \(packages)")
         #expect(world.scheduled[.session] != nil && world.scheduled[.traffic] != nil, "\(context)")

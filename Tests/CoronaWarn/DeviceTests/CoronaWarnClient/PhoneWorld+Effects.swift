@@ -20,14 +20,10 @@ extension PhoneWorld {
 
     mutating func perform(_ effect: AppEffect) -> AppMessage? {
         switch effect {
-        case .life(let effect):
-            return end(of: effect).map(AppMessage.life)
-        case .session(let effect):
-            return end(of: effect).map(AppMessage.session)
-        case .askForKeys:
-            return .submission(.keysAnswered(askForKeys()))
-        case .send(let call):
-            return .traffic(.answered(answer(to: call)))
+        case .life(let effect): return end(of: effect).map(AppMessage.life)
+        case .session(let effect): return end(of: effect).map(AppMessage.session)
+        case .askForKeys: return .submission(.keysAnswered(askForKeys()))
+        case .send(let call): return .traffic(.answered(answer(to: call)))
         case .show(let notification):
             saw(.notice(notification))
             return .notices(.shown(notification))
@@ -60,10 +56,7 @@ extension PhoneWorld {
 
     static func key(of day: CalendarDay) -> TemporaryExposureKey? {
         var generator = SeededGenerator(seed: UInt64(day.daysSinceEpoch))
-        return try? TemporaryExposureKey.generate(
-            forDayOf: IntervalNumber(UInt32(day.daysSinceEpoch * 144)),
-            using: &generator
-        )
+        return try? .generate(forDayOf: IntervalNumber(UInt32(day.daysSinceEpoch * 144)), using: &generator)
     }
 
     private mutating func answer(to call: SequenceCall) -> CallAnswer {
@@ -76,10 +69,7 @@ extension PhoneWorld {
             case .upload: .upload
             }
         saw(kind)
-        var failure: WorldFailure?
-        if failures[kind]?.isEmpty == false {
-            failure = failures[kind]?.removeFirst()
-        }
+        let failure = failures[kind]?.isEmpty == false ? failures[kind]?.removeFirst() : nil
         if case .before(let failure) = failure {
             return CallAnswer(failure, to: call)
         }
@@ -93,15 +83,13 @@ extension PhoneWorld {
             saw(.download)
             return .downloaded(download(order))
         case .check(let order):
-            var outcome = CheckOutcome()
             guard !refusesDetections else {
-                outcome.failure = .rateLimited
-                return .checked(outcome)
+                return .checked(CheckOutcome(failure: .rateLimited))
             }
             saw(.detection(packages: order.packages.count))
-            outcome.handedOver = order.packages
-            outcome.evidence = order.packages.isEmpty && !order.owesAssessment ? .nothingNew : .windows(windows)
-            return .checked(outcome)
+            let isNothingNew = order.packages.isEmpty && !order.owesAssessment
+            let evidence: RiskHistory.Evidence = isNothingNew ? .nothingNew : .windows(windows)
+            return .checked(CheckOutcome(handedOver: order.packages, evidence: evidence))
         case .deletePackages:
             return nil
         }
@@ -128,11 +116,8 @@ extension PhoneWorld {
         let due = order.progress.due(in: index, at: now)
         outcome.failed = due.filter(failing.contains)
         outcome.gathered = due.filter { !failing.contains($0) }.map { slot in
-            GatheredPackage(
-                slot: slot,
-                region: index.region,
-                files: [GatheredPackage.File(name: "package-\(slot)", entityTag: "\(slot)")]
-            )
+            let file = GatheredPackage.File(name: "package-\(slot)", entityTag: "\(slot)")
+            return GatheredPackage(slot: slot, region: index.region, files: [file])
         }
         return outcome
     }

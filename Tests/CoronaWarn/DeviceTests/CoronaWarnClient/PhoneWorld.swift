@@ -23,12 +23,7 @@ struct PhoneWorld {
     var generator: SeededGenerator
     var scheduled: [PhoneTask: UnixTime] = [:]
     var configuration = PhoneConfiguration.published(country: "DE")
-    var facts = PhoneFacts(
-        systemVersion: SystemVersion(14),
-        model: "World",
-        notificationPermission: .granted,
-        languages: ["de-DE"]
-    )
+    var facts = PhoneFacts.sample
     var framework = FrameworkFacts(status: .activated, authorisation: .authorised)
     var servers = WorldServers()
     /// The failure of each next request of a kind, in their order.
@@ -61,14 +56,9 @@ struct PhoneWorld {
         let isForeground: Bool
 
         enum Kind: Hashable {
+            case registration, question, tan, upload, download, prompt
             case fake(FakeRequest)
-            case registration
-            case question
-            case tan
-            case upload
-            case download
             case detection(packages: Int)
-            case prompt
             case notice(PhoneNotification)
         }
     }
@@ -92,17 +82,20 @@ struct PhoneWorld {
 
     static func app() throws -> CoronaWarnApp.App {
         let key = P256.Signing.PrivateKey().publicKey.pemRepresentation
-        return CoronaWarnApp.App(
-            platform: .iOS,
-            keys: try AuthorityKeys(
-                packages: ExportVerifier(keys: [ExportVerificationKey(key)]),
-                messages: [MessageVerificationKey(pem: key)]
-            )
-        )
+        let packages = try ExportVerifier(keys: [ExportVerificationKey(key)])
+        let keys = try AuthorityKeys(packages: packages, messages: [MessageVerificationKey(pem: key)])
+        return CoronaWarnApp.App(platform: .iOS, keys: keys)
     }
 
-    /// Applies an action and its consequences. A kill stops this, and the app starts again in the background.
-    mutating func send(_ action: AppAction) {
+    /// Applies actions, each with its consequences.
+    mutating func send(_ actions: AppAction...) {
+        for action in actions {
+            apply(action)
+        }
+    }
+
+    /// A kill stops the consequences, and the app starts again in the background.
+    private mutating func apply(_ action: AppAction) {
         var effects = reducer.reduce(&state, action, at: now, using: &generator)[...]
         while let effect = effects.popFirst() {
             effectCount += 1
@@ -156,11 +149,9 @@ struct PhoneWorld {
 
     /// Opens the app, acts, and closes it.
     mutating func act(_ actions: AppAction...) {
-        send(.enteredForeground)
-        for action in actions {
-            send(action)
+        for action in [.enteredForeground] + actions + [.enteredBackground] {
+            apply(action)
         }
-        send(.enteredBackground)
     }
 
     func count(_ matches: (Event.Kind) -> Bool) -> Int {
@@ -168,6 +159,11 @@ struct PhoneWorld {
     }
 
     func count(_ kind: Event.Kind) -> Int { count { $0 == kind } }
+
+    /// The numbers of packages that detections got.
+    var detections: [(time: UnixTime, packages: Int)] {
+        events.compactMap { if case .detection(let packages) = $0.kind { ($0.time, packages) } else { nil } }
+    }
 
     func times(_ matches: (Event.Kind) -> Bool) -> [UnixTime] {
         events.filter { matches($0.kind) }.map(\.time)

@@ -49,10 +49,8 @@ struct PlantedValueTests {
         try await SampleStory.beTested(&phone)
         sample.servers.fail("/version/v1/diagnosis-keys", with: .lost)
         await sample.live(days: 1)
-        try await phone.send(.enteredForeground)
-        for action in [AppAction.openResult, .consent, .answerSymptoms(.symptoms(.withinSevenDays))] {
-            try await phone.send(action)
-        }
+        let answer = AppAction.answerSymptoms(.symptoms(.withinSevenDays))
+        try await phone.send(.enteredForeground, .openResult, .consent, answer)
         return phone.sample
     }
 
@@ -117,10 +115,8 @@ struct PlantedValueTests {
             #expect(before.contains { $0.hasPrefix("package-") }, "\(before)")
             sample.servers.setReachable(false)
             await sample.app.send(.deleteEverything)
-            for part in ["app", "framework"] {
-                let path = folder.appending(path: "phone/\(part)").path
-                let left = try FileManager.default.contentsOfDirectory(atPath: path)
-                #expect(left.isEmpty, "\(left)")
+            for path in [app, folder.appending(path: "phone/framework").path] {
+                #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
             }
         }
     }

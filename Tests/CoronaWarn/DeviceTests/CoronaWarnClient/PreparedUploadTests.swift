@@ -14,9 +14,12 @@ struct PreparedUploadTests {
         var generator = SeededGenerator(seed: 1)
         var now = PreparedUploadTests.start
 
-        init() throws {
+        init(hasTAN: Bool = false) throws {
             let payload = SubmissionPayload(keys: [], visitedCountries: [], consentsToFederation: true)
             upload = try #require(PreparedUpload(payload, using: &generator))
+            if hasTAN {
+                _ = getTAN()
+            }
         }
 
         mutating func begin() -> PreparedUpload.Step { upload.begin(at: now, using: &generator) }
@@ -24,6 +27,11 @@ struct PreparedUploadTests {
         /// The nonce of the request for a TAN; nil if the upload itself is next.
         mutating func nonce() -> PhoneNonce? {
             if case .requestTAN(let nonce) = begin() { nonce } else { nil }
+        }
+
+        /// The upload that leaves; nil if a TAN is asked for first.
+        mutating func sent() -> (tan: TAN, body: [UInt8])? {
+            if case .send(let tan, let body) = begin() { (tan, body) } else { nil }
         }
 
         mutating func getTAN() -> TAN {
@@ -50,17 +58,10 @@ struct PreparedUploadTests {
         #expect(!bench.upload.needsTAN(at: bench.now))
         var bodies: Set<[UInt8]> = []
         for failure in [ExchangeFailure.lost, .unreachable, .unavailable, .tooManyRequests(seconds: 5), .lost] {
-            guard case .send(let used, let body) = bench.begin() else {
-                Issue.record("no upload")
-                return
-            }
-            #expect(used == tan)
-            bodies.insert(body)
-            guard case .again(let time) = bench.sendingFails(failure) else {
-                Issue.record("it gave up after \(failure)")
-                return
-            }
-            bench.now = time
+            let sent = bench.sent()
+            #expect(sent?.tan == tan)
+            bodies.insert(try #require(sent?.body))
+            bench.now = try #require(bench.sendingFails(failure).time, "it gave up after \(failure)")
         }
         #expect(bodies.count == 1)
         #expect(bench.upload.mayHaveArrived)
@@ -82,30 +83,23 @@ struct PreparedUploadTests {
 
     @Test("an expired TAN is replaced for the same bytes, without a question")
     func expiry() throws {
-        var bench = try Bench()
-        _ = bench.getTAN()
+        var bench = try Bench(hasTAN: true)
         let body = bench.upload.body
         bench.now = Self.start.advanced(bySeconds: PreparedUpload.tanLife - 1)
         #expect(!bench.upload.needsTAN(at: bench.now))
         bench.now = Self.start.advanced(bySeconds: PreparedUpload.tanLife)
         try #require(bench.nonce() != nil)
         _ = bench.getTAN()
-        guard case .send(_, let sent) = bench.begin() else {
-            Issue.record("no upload")
-            return
-        }
-        #expect(sent == body)
+        #expect(bench.sent()?.body == body)
     }
 
     @Test("a refused TAN that may have expired is replaced; one that is fresh ends the upload with its own words")
     func refusedTAN() throws {
-        var bench = try Bench()
-        _ = bench.getTAN()
+        var bench = try Bench(hasTAN: true)
         bench.now = bench.now.advanced(bySeconds: 59)
         #expect(bench.sendingFails(.refused(.tan)) == .ended(.refusedTAN))
 
-        bench = try Bench()
-        _ = bench.getTAN()
+        bench = try Bench(hasTAN: true)
         bench.now = bench.now.advanced(bySeconds: 60)
         #expect(bench.sendingFails(.refused(.tan)) == .again(at: bench.now))
         #expect(bench.upload.needsTAN(at: bench.now))
@@ -116,19 +110,16 @@ struct PreparedUploadTests {
 
     @Test("after a lost answer the keys may have arrived, and a refusal says so")
     func uncertain() throws {
-        var bench = try Bench()
-        _ = bench.getTAN()
+        var bench = try Bench(hasTAN: true)
         _ = bench.sendingFails(.lost)
         #expect(bench.sendingFails(.refused(.tan)) == .ended(.uncertain))
 
-        bench = try Bench()
-        _ = bench.getTAN()
+        bench = try Bench(hasTAN: true)
         _ = bench.sendingFails(.unreachable)
         #expect(!bench.upload.mayHaveArrived)
         #expect(bench.sendingFails(.refused(.tan)) == .ended(.refusedTAN))
 
-        bench = try Bench()
-        _ = bench.getTAN()
+        bench = try Bench(hasTAN: true)
         _ = bench.sendingFails(.lost)
         bench.now = bench.now.advanced(bySeconds: PreparedUpload.tanLife)
         #expect(bench.tanFails(.refused(.token)) == .ended(.uncertain))
@@ -136,8 +127,7 @@ struct PreparedUploadTests {
 
     @Test("after a kill in the upload the keys may have arrived, and a refusal says so")
     func killedInUpload() throws {
-        var bench = try Bench()
-        _ = bench.getTAN()
+        var bench = try Bench(hasTAN: true)
         #expect(!bench.upload.mayHaveArrived)
         _ = bench.begin()
         // The app was killed: no answer came. It is started again from its file.
@@ -146,15 +136,13 @@ struct PreparedUploadTests {
         _ = bench.begin()
         #expect(bench.sendingFails(.refused(.tan)) == .ended(.uncertain))
 
-        bench = try Bench()
-        _ = bench.getTAN()
+        bench = try Bench(hasTAN: true)
         _ = bench.begin()
         bench.now = bench.now.advanced(bySeconds: PreparedUpload.tanLife)
         #expect(bench.tanFails(.refused(.token)) == .ended(.uncertain))
 
         // Here an answer came each time, so nothing may have arrived.
-        bench = try Bench()
-        _ = bench.getTAN()
+        bench = try Bench(hasTAN: true)
         for failure in [ExchangeFailure.unreachable, .unavailable, .busy] {
             _ = bench.begin()
             _ = bench.sendingFails(failure)
@@ -178,11 +166,7 @@ struct PreparedUploadTests {
         var bench = try Bench()
         var last: Int64 = 0
         for number in 0..<14 {
-            guard case .again(let time) = bench.tanFails(.unreachable) else {
-                Issue.record("it gave up")
-                return
-            }
-            last = time.seconds(since: bench.now)
+            last = try #require(bench.tanFails(.unreachable).time, "it gave up").seconds(since: bench.now)
             let full = min(Int64(30) << Int64(number), 14_400)
             #expect(last >= full / 2 && last <= full)
         }
@@ -201,8 +185,12 @@ struct PreparedUploadTests {
         #expect(try JSONDecoder().decode(PreparedUpload.self, from: encoded) == bench.upload)
         #expect(!"\(bench.upload)".contains(tan.exposedText))
         let damaged = String(decoding: encoded, as: UTF8.self).replacing(tan.exposedText, with: "no TAN")
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(PreparedUpload.self, from: Data(damaged.utf8))
-        }
+        let data = Data(damaged.utf8)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(PreparedUpload.self, from: data) }
     }
+}
+
+extension PreparedUpload.Next {
+    /// When the upload goes on; nil if it has ended.
+    fileprivate var time: UnixTime? { if case .again(let time) = self { time } else { nil } }
 }

@@ -25,9 +25,8 @@ struct RiskHistoryTests {
 
     @Test("a day has its level and its date, and windows their encounters")
     func levels() throws {
-        let parameters = try SampleRisk.parameters()
         for (minutes, level) in [(3, RiskLevel.none), (4, .low), (7, .low), (8, .high), (600, .high)] {
-            let (history, _) = SampleRisk.history(.windows([SampleRisk.window(2, minutes: minutes)]), parameters)
+            let (history, _) = try SampleRisk.history(.windows([SampleRisk.window(2, minutes: minutes)]))
             #expect(history.level(on: SampleRisk.today) == level, "\(minutes) minutes")
             #expect(history.finding?.days.map(\.date) == (level == .none ? [] : [SampleRisk.day(2)]))
             let encounters = history.finding?.encounters
@@ -38,10 +37,7 @@ struct RiskHistoryTests {
 
     @Test("exposures lose their weight with the configuration's age, without another detection")
     func ageing() throws {
-        let (history, _) = SampleRisk.history(
-            .windows([SampleRisk.window(2, minutes: 20)]),
-            try SampleRisk.parameters()
-        )
+        let (history, _) = try SampleRisk.history(.windows([SampleRisk.window(2, minutes: 20)]))
         #expect(history.level(on: SampleRisk.today.advanced(byDays: 8)) == .high)
         #expect(history.level(on: SampleRisk.today.advanced(byDays: 9)) == .none)
     }
@@ -78,13 +74,8 @@ struct RiskHistoryTests {
     func notificationsAfterWrongClock() throws {
         let parameters = try SampleRisk.parameters()
         let ahead = Self.now.advanced(bySeconds: 100 * Self.secondsPerDay)
-        let future = ExposureWindow(
-            date: ahead.utcDay,
-            reportType: .confirmedTest,
-            infectiousness: .high,
-            calibrationConfidence: .high,
-            scanInstances: SampleRisk.window(0, minutes: 20).scanInstances
-        )
+        let scans = SampleRisk.window(0, minutes: 20).scanInstances
+        let future = SampleRisk.window(on: ahead.utcDay, scans: scans)
         var (history, news) = SampleRisk.history(.windows([future]), parameters, at: ahead)
         #expect(news.isNotified)
         _ = history.record(.nothingNew, by: parameters, at: Self.now)
@@ -124,7 +115,7 @@ struct RiskHistoryTests {
         let windows = [
             SampleRisk.window(1, minutes: 10), SampleRisk.window(1, minutes: 3), SampleRisk.window(4, minutes: 2),
         ]
-        let (history, _) = SampleRisk.history(.windows(windows), try SampleRisk.parameters())
+        let (history, _) = try SampleRisk.history(.windows(windows))
         let reasons = try #require(history.finding?.reasons)
         #expect(reasons.map(\.date) == [SampleRisk.day(1), SampleRisk.day(4)], "newest first")
         let first = try #require(reasons.first)
@@ -148,13 +139,8 @@ struct RiskHistoryTests {
         let parameters = try SampleRisk.parameters {
             $0.windows.trlFilters = [.init(dropIfTrlInRange: ParameterRange(min: 3, max: 3))]
         }
-        let window = ExposureWindow(
-            date: SampleRisk.day(1),
-            reportType: .selfReport,
-            infectiousness: .standard,
-            calibrationConfidence: .high,
-            scanInstances: SampleRisk.window(1, minutes: 60).scanInstances
-        )
+        let (day, scans) = (SampleRisk.day(1), SampleRisk.window(1, minutes: 60).scanInstances)
+        let window = SampleRisk.window(on: day, report: .selfReport, infectiousness: .standard, scans: scans)
         let (history, _) = SampleRisk.history(.windows([window]), parameters)
         let exposure = try #require(history.finding?.reasons.first?.exposures.first)
         #expect(exposure.exclusion == .filteredByTransmissionRisk)
@@ -164,10 +150,7 @@ struct RiskHistoryTests {
 
     @Test("the file holds a history as it was")
     func file() throws {
-        let (history, _) = SampleRisk.history(
-            .windows([SampleRisk.window(1, minutes: 20)]),
-            try SampleRisk.parameters()
-        )
+        let (history, _) = try SampleRisk.history(.windows([SampleRisk.window(1, minutes: 20)]))
         #expect(try JSONDecoder().decode(RiskHistory.self, from: JSONEncoder().encode(history)) == history)
     }
 }

@@ -60,10 +60,8 @@ struct RiskStatusTests {
         let history = try Self.history([])
         #expect(Self.status(history, at: Self.now.advanced(bySeconds: 2 * Self.day - 1)) == .low(nil))
         #expect(Self.status(history, at: Self.now.advanced(bySeconds: 2 * Self.day)) == .outdated(since: Self.now))
-        #expect(
-            Self.status(history, at: Self.now.advanced(bySeconds: -Self.day)) == .low(nil),
-            "the clock was set back"
-        )
+        let back = Self.now.advanced(bySeconds: -Self.day)
+        #expect(Self.status(history, at: back) == .low(nil), "the clock was set back")
     }
 
     @Test("the first calculation needs a day of collecting before it knows")
@@ -91,14 +89,14 @@ struct RiskStatusTests {
 
 @Suite("The days on which exposure notifications were on")
 struct TracingHistoryTests {
+    private var tracing = TracingHistory()
     private static let start = SampleRisk.now
     private static let day = UnixTime.secondsPerDay
 
     private static func after(days: Double) -> UnixTime { start.advanced(bySeconds: Int64(days * Double(day))) }
 
     @Test("days count once they are whole, up to fourteen")
-    func days() {
-        var tracing = TracingHistory()
+    mutating func days() {
         #expect(tracing.activeDays(at: Self.start) == 0)
         tracing.changed(isActive: true, at: Self.start)
         for (days, count) in [(0.0, 0), (0.99, 0), (1, 1), (13.5, 13), (14, 14), (100, 14)] {
@@ -107,8 +105,7 @@ struct TracingHistoryTests {
     }
 
     @Test("the time off is left out, and leaves the fourteen days with them")
-    func pauses() {
-        var tracing = TracingHistory()
+    mutating func pauses() {
         tracing.changed(isActive: true, at: Self.start)
         tracing.changed(isActive: false, at: Self.after(days: 4))
         tracing.changed(isActive: true, at: Self.after(days: 6))
@@ -118,8 +115,7 @@ struct TracingHistoryTests {
     }
 
     @Test("the same state again changes nothing")
-    func repetition() {
-        var tracing = TracingHistory()
+    mutating func repetition() {
         tracing.changed(isActive: false, at: Self.start)
         #expect(tracing == TracingHistory())
         tracing.changed(isActive: true, at: Self.start)
@@ -130,8 +126,7 @@ struct TracingHistoryTests {
     }
 
     @Test("a clock that is set back takes no days away for long, and gives none")
-    func clock() {
-        var tracing = TracingHistory()
+    mutating func clock() {
         tracing.changed(isActive: true, at: Self.start)
         #expect(tracing.activeDays(at: Self.after(days: -3)) == 0)
         tracing.changed(isActive: false, at: Self.after(days: -1))
@@ -139,8 +134,7 @@ struct TracingHistoryTests {
     }
 
     @Test("what ended long ago is forgotten, and the file holds the rest")
-    func file() throws {
-        var tracing = TracingHistory()
+    mutating func file() throws {
         for number in 0..<100 {
             tracing.changed(isActive: number.isMultiple(of: 2), at: Self.after(days: Double(number)))
         }

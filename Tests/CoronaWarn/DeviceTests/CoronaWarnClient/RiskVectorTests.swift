@@ -62,13 +62,7 @@ struct RiskVectorTests {
             $0.scores.attenuationWeights = [1, 0.5, 0.5]
             $0.scores.normalizationDivisor = 25
         }
-        let summary = ExposureDetectionSummary(
-            matchedKeyCount: 1,
-            daysSinceLastExposure: 0,
-            attenuationDurations: [seconds, seconds, seconds],
-            maximumRiskScore: max,
-            summationRiskScore: max
-        )
+        let summary = SampleRisk.summary(score: max, seconds: [seconds, seconds, seconds])
         let (history, _) = SampleRisk.history(.summary(summary, [], of: []), parameters)
         #expect(history.finding?.combination?.score == expected)
         #expect(Self.shownLevel(history) == 1)
@@ -80,9 +74,7 @@ struct RiskVectorTests {
             [ScoreParameters.ScoreClass(level: .low, min: 0, max: 5), .init(level: .high, min: 6, max: nil)],
             [.init(level: .low, min: 0, max: 15), .init(level: .high, min: 15, max: 72)],
         ] {
-            #expect(throws: InvalidConfiguration.self) {
-                try SampleRisk.parameters { $0.scores.classes = classes }
-            }
+            #expect(throws: InvalidConfiguration.self) { try SampleRisk.parameters { $0.scores.classes = classes } }
         }
     }
 }

@@ -35,16 +35,12 @@ struct SampleApp {
         try self.init(disk: disk, owner: SampleOwner(), clock: clock, servers: servers, starts: 0)
     }
 
-    private init(
-        disk: SampleDisk,
-        owner: SampleOwner,
-        clock: ManualClock,
-        servers: InMemoryServers,
-        starts: UInt64
-    ) throws {
+    private init(disk: SampleDisk, owner: SampleOwner, clock: ManualClock, servers: InMemoryServers, starts: UInt64)
+        throws
+    {
         (self.disk, self.owner, self.clock, self.servers, self.starts) = (disk, owner, clock, servers, starts)
         scheduler = ManualScheduler()
-        framework = try Self.makeFramework(disk: disk, clock: clock, owner: owner, seed: 1 + 1000 * starts)
+        framework = try Self.framework(of: owner, disk, clock, seed: 1 + 1000 * starts)
         app = try CoronaWarnApp(
             app: CoronaWarnApp.App(platform: .iOS, keys: servers.keys()),
             phone: CoronaWarnApp.Phone(
@@ -78,44 +74,31 @@ struct SampleApp {
     /// Makes this phone hear a new person's phone for `minutes` today, with a scan every five minutes, and returns that
     /// phone's key of today, as it is published tomorrow.
     func meet(seed: UInt64, minutes: Int64) async throws -> DiagnosisKey {
-        let other = try Self.makeFramework(disk: SampleDisk(), clock: clock, owner: SampleOwner(), seed: seed)
+        let other = try Self.framework(of: SampleOwner(), SampleDisk(), clock, seed: seed)
         try await other.enable()
-        for minute in stride(from: Int64(0), through: minutes, by: 5) {
-            let time = clock.now().advanced(bySeconds: (minute - minutes) * 60)
-            let packet = try #require(await other.broadcast(at: time)).packet
-            let previous = minute == 0 ? nil : time.advanced(bySeconds: -300)
-            await framework.receive([
-                ReceivedAdvertisement(packet: packet, rssi: -50, time: time, previousScan: previous)
-            ])
-        }
+        try await framework.hear(other, minutes: minutes, rssi: -50, until: clock.now())
         clock.advance(bySeconds: 86_400)
         let key = try #require(try await other.temporaryExposureKeyHistory().last)
         clock.advance(bySeconds: -86_400)
         return DiagnosisKey(key: key, transmissionRiskLevel: 8, daysSinceOnsetOfSymptoms: 2)
     }
 
-    private static func makeFramework(
-        disk: SampleDisk,
-        clock: ManualClock,
-        owner: SampleOwner,
-        seed: UInt64
-    ) throws -> PortableExposureFramework {
-        var options = FrameworkOptions(
-            calibration: RadioCalibration(transmitPower: -14, receiveCorrection: 0, confidence: .high)
-        )
-        options.todaysKey = .withheld
-        return try PortableExposureFramework(
-            phone: PortableExposureFramework.Phone(
-                radio: SimulatedAntenna(),
-                storage: disk.framework,
-                vault: disk.frameworkVault,
-                prompts: owner,
-                alerts: owner,
-                clock: clock,
-                generator: SeededGenerator(seed: seed)
-            ),
-            options: options
-        )
+    private static func framework(of owner: SampleOwner, _ disk: SampleDisk, _ clock: ManualClock, seed: UInt64)
+        throws -> PortableExposureFramework
+    {
+        try disk.framework(of: owner, clock, seed: seed) { $0.todaysKey = .withheld }
+    }
+}
+
+extension PortableExposureFramework {
+    /// Hears `other`'s phone for `minutes` until `end`, with a scan every five minutes.
+    func hear(_ other: PortableExposureFramework, minutes: Int64, rssi: Int8, until end: UnixTime) async throws {
+        for minute in stride(from: Int64(0), through: minutes, by: 5) {
+            let time = end.advanced(bySeconds: (minute - minutes) * 60)
+            let packet = try #require(await other.broadcast(at: time)).packet
+            let previous = minute == 0 ? nil : time.advanced(bySeconds: -300)
+            receive([ReceivedAdvertisement(packet: packet, rssi: rssi, time: time, previousScan: previous)])
+        }
     }
 }
 
@@ -130,10 +113,13 @@ extension SampleApp: RestartablePhone {
 final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, PhoneSystem {
     private let notifications = Mutex<[PhoneNotification]>([])
     private let questions = Mutex(0)
+    private let presented = Mutex(0)
 
     var shown: [PhoneNotification] { notifications.withLock { $0 } }
     /// How often the system asked for the keys.
     var keyQuestions: Int { questions.withLock { $0 } }
+    /// How often the framework alerted the owner.
+    var alerts: Int { presented.withLock { $0 } }
 
     func mayExchangeIdentifiers() async -> Bool { true }
 
@@ -142,22 +128,24 @@ final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, Phone
         return true
     }
 
-    func facts() async -> PhoneFacts {
-        PhoneFacts(
-            systemVersion: SystemVersion(14),
-            model: "Sample",
-            notificationPermission: .granted,
-            languages: ["de-DE"]
-        )
-    }
+    func facts() async -> PhoneFacts { .sample }
 
     func mayNotify() async -> Bool { true }
 
-    func present(_ alert: ExposureAlert) async {}
+    func present(_ alert: ExposureAlert) async { presented.withLock { $0 += 1 } }
 
     func show(_ notification: PhoneNotification) async {
         notifications.withLock { $0.append(notification) }
     }
+}
+
+extension PhoneFacts {
+    static let sample = PhoneFacts(
+        systemVersion: SystemVersion(14),
+        model: "Sample",
+        notificationPermission: .granted,
+        languages: ["de-DE"]
+    )
 }
 
 /// A phone's disk: the files and keys of framework and app, kept while the phone is switched off.
@@ -180,5 +168,28 @@ struct SampleDisk {
         app = try FilePhoneStorage(folder: folder.appending(path: "phone/app"))
         frameworkVault = FileKeyVault(file: folder.appending(path: "framework.key"))
         appVault = FileKeyVault(file: folder.appending(path: "app.key"))
+    }
+
+    func framework(
+        of owner: SampleOwner,
+        _ clock: ManualClock,
+        seed: UInt64,
+        _ change: (inout FrameworkOptions) -> Void
+    ) throws -> PortableExposureFramework {
+        let calibration = RadioCalibration(transmitPower: -14, receiveCorrection: 0, confidence: .high)
+        var options = FrameworkOptions(calibration: calibration)
+        change(&options)
+        return try PortableExposureFramework(
+            phone: PortableExposureFramework.Phone(
+                radio: SimulatedAntenna(),
+                storage: framework,
+                vault: frameworkVault,
+                prompts: owner,
+                alerts: owner,
+                clock: clock,
+                generator: SeededGenerator(seed: seed)
+            ),
+            options: options
+        )
     }
 }

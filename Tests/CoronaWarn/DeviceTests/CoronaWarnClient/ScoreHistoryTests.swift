@@ -10,26 +10,31 @@ import Testing
 
 @Suite("The owner's exposures from the first calculation")
 struct ScoreHistoryTests {
-    private static func normalised(_ change: (inout PhoneConfiguration) -> Void = { _ in }) throws -> RiskParameters {
+    private static func scores(
+        by calculation: RiskCalculation = .normalisedScore,
+        _ change: (inout PhoneConfiguration) -> Void = { _ in }
+    ) throws -> RiskParameters {
         try SampleRisk.parameters { configuration in
-            configuration.riskCalculation = .normalisedScore
+            configuration.riskCalculation = calculation
             change(&configuration)
         }
     }
 
-    private static func product(_ change: (inout PhoneConfiguration) -> Void = { _ in }) throws -> RiskParameters {
-        try SampleRisk.parameters { configuration in
-            configuration.riskCalculation = .scoreProduct
-            change(&configuration)
-        }
+    private static func evidence(
+        _ score: Int,
+        _ minutes: [Int],
+        daysAgo: Int = 1,
+        keys: Int = 1,
+        of slots: [PackageSlot] = []
+    ) -> RiskHistory.Evidence {
+        .summary(SampleRisk.summary(score: score, minutes: minutes, daysAgo: daysAgo, keys: keys), [], of: slots)
     }
 
     @Test("the document's example: twenty minutes at forty of twenty-five are 32, thirty are 48, and 15 warns")
     func documentExample() throws {
-        let parameters = try Self.normalised { $0.scores.normalizationDivisor = 25 }
+        let parameters = try Self.scores { $0.scores.normalizationDivisor = 25 }
         for (minutes, score) in [(20, 32.0), (30, 48.0), (5, 8.0), (9, 14.4), (10, 16.0)] {
-            let summary = SampleRisk.summary(score: 40, minutes: [minutes, 0, 0])
-            let (history, news) = SampleRisk.history(.summary(summary, [], of: []), parameters)
+            let (history, news) = SampleRisk.history(Self.evidence(40, [minutes, 0, 0]), parameters)
             #expect(history.finding?.combination?.score == score)
             #expect(news.isNotified == (score >= 15))
             #expect(history.level(on: SampleRisk.today) == (score >= 15 ? .high : .low))
@@ -38,10 +43,10 @@ struct ScoreHistoryTests {
 
     @Test("the two forms are selectable: the normalised one weighs minutes, the product does not")
     func forms() throws {
-        let summary = SampleRisk.summary(score: 40, minutes: [5, 5, 30])
-        let (normalised, _) = SampleRisk.history(.summary(summary, [], of: []), try Self.normalised())
+        let evidence = Self.evidence(40, [5, 5, 30])
+        let (normalised, _) = SampleRisk.history(evidence, try Self.scores())
         #expect(normalised.finding?.combination?.score == 6)
-        let (product, _) = SampleRisk.history(.summary(summary, [], of: []), try Self.product())
+        let (product, _) = SampleRisk.history(evidence, try Self.scores(by: .scoreProduct))
         #expect(product.finding?.combination?.score == 40)
         #expect(product.level(on: SampleRisk.today) == .high)
         #expect(normalised.level(on: SampleRisk.today) == .low)
@@ -49,15 +54,12 @@ struct ScoreHistoryTests {
 
     @Test("the product's levels and threshold are those of its own scores")
     func productThresholds() throws {
-        let parameters = try Self.product {
-            $0.scores.classes = [
-                .init(level: .low, min: 0, max: 60), .init(level: .high, min: 60, max: nil),
-            ]
+        let parameters = try Self.scores(by: .scoreProduct) {
+            $0.scores.classes = [.init(level: .low, min: 0, max: 60), .init(level: .high, min: 60, max: nil)]
             $0.scores.notifyFromScore = 80
         }
         for (score, level, isNotified) in [(59, RiskLevel.low, false), (60, .high, false), (80, .high, true)] {
-            let summary = SampleRisk.summary(score: score, minutes: [10, 0, 0])
-            let (history, news) = SampleRisk.history(.summary(summary, [], of: []), parameters)
+            let (history, news) = SampleRisk.history(Self.evidence(score, [10, 0, 0]), parameters)
             #expect(history.level(on: SampleRisk.today) == level)
             #expect(news.isNotified == isNotified)
         }
@@ -65,32 +67,21 @@ struct ScoreHistoryTests {
 
     @Test("summaries of several detections count together, as one of all keys would")
     func combination() throws {
-        let parameters = try Self.normalised()
-        var (history, news) = SampleRisk.history(
-            .summary(SampleRisk.summary(score: 40, minutes: [10, 5, 0]), [], of: []),
-            parameters
-        )
+        let parameters = try Self.scores()
+        var (history, news) = SampleRisk.history(Self.evidence(40, [10, 5, 0]), parameters)
         #expect(history.finding?.combination?.score == 10)
         #expect(!news.isNotified)
-        news = history.record(
-            .summary(SampleRisk.summary(score: 64, minutes: [10, 15, 30], daysAgo: 3), [], of: []),
-            by: parameters,
-            at: SampleRisk.now
-        )
+        news = history.record(Self.evidence(64, [10, 15, 30], daysAgo: 3), by: parameters, at: SampleRisk.now)
         // 20 + 10 weighted minutes, the greatest score 64, divided by 50.
         #expect(history.finding?.combination?.score == 38.4)
         #expect(news.isNotified)
-        news = history.record(
-            .summary(SampleRisk.summary(score: 64, minutes: [30, 30, 30]), [], of: []),
-            by: parameters,
-            at: SampleRisk.now
-        )
+        news = history.record(Self.evidence(64, [30, 30, 30]), by: parameters, at: SampleRisk.now)
         #expect(history.finding?.combination?.score == 57.6, "durations are capped as the framework caps them")
     }
 
     @Test("a key counts once if it comes with its hour and again with its day")
     func daysAfterHours() throws {
-        let parameters = try Self.normalised()
+        let parameters = try Self.scores()
         let day = SampleRisk.day(1)
         let hours = (0..<4).map { PackageSlot.hour(PackageHour(day, $0)) }
         let summary = SampleRisk.summary(score: 40, minutes: [10, 0, 0])
@@ -109,15 +100,11 @@ struct ScoreHistoryTests {
 
     @Test("a summary of nothing changes nothing, and an old one is forgotten")
     func forgetting() throws {
-        let parameters = try Self.normalised()
-        let old = SampleRisk.summary(score: 64, minutes: [30, 0, 0], daysAgo: 10)
-        var (history, _) = SampleRisk.history(.summary(old, [], of: []), parameters)
+        let parameters = try Self.scores()
+        var (history, _) = SampleRisk.history(Self.evidence(64, [30, 0, 0], daysAgo: 10), parameters)
         #expect(history.level(on: SampleRisk.today) == .high)
-        _ = history.record(
-            .summary(SampleRisk.summary(score: 0, minutes: [0, 0, 0], daysAgo: 0, keys: 0), [], of: []),
-            by: parameters,
-            at: SampleRisk.now
-        )
+        let nothing = Self.evidence(0, [0, 0, 0], daysAgo: 0, keys: 0)
+        _ = history.record(nothing, by: parameters, at: SampleRisk.now)
         #expect(history.finding?.combination?.score == 38.4)
         let fourDays = SampleRisk.now.advanced(bySeconds: 4 * UnixTime.secondsPerDay)
         _ = history.record(.nothingNew, by: parameters, at: fourDays)
@@ -129,11 +116,8 @@ struct ScoreHistoryTests {
 
     @Test("the exposures are asked for only where the summary, with those before, notifies")
     func infos() throws {
-        let parameters = try Self.normalised()
-        let (history, _) = SampleRisk.history(
-            .summary(SampleRisk.summary(score: 40, minutes: [10, 5, 0]), [], of: []),
-            parameters
-        )
+        let parameters = try Self.scores()
+        let (history, _) = SampleRisk.history(Self.evidence(40, [10, 5, 0]), parameters)
         func wants(_ score: Int, _ minutes: Int) -> Bool {
             let summary = SampleRisk.summary(score: score, minutes: [minutes, 0, 0])
             return history.wantsInfos(of: summary, in: [], by: parameters, at: SampleRisk.now)
@@ -142,14 +126,8 @@ struct ScoreHistoryTests {
         #expect(wants(40, 10), "22.5 weighted minutes together")
         #expect(!wants(0, 30))
         let windows = try SampleRisk.parameters()
-        #expect(
-            !history.wantsInfos(
-                of: SampleRisk.summary(score: 99, minutes: [30, 30, 30]),
-                in: [],
-                by: windows,
-                at: SampleRisk.now
-            )
-        )
+        let high = SampleRisk.summary(score: 99, minutes: [30, 30, 30])
+        #expect(!history.wantsInfos(of: high, in: [], by: windows, at: SampleRisk.now))
     }
 
     @Test("why: the exposures by day, and the last step with every number")
@@ -165,7 +143,7 @@ struct ScoreHistoryTests {
             )
         }
         let summary = SampleRisk.summary(score: 40, minutes: [30, 0, 0], keys: 2)
-        let (history, _) = SampleRisk.history(.summary(summary, infos, of: []), try Self.normalised())
+        let (history, _) = SampleRisk.history(.summary(summary, infos, of: []), try Self.scores())
         let finding = try #require(history.finding)
         #expect(finding.reasons.map(\.date) == [SampleRisk.day(1), SampleRisk.day(6)])
         #expect(finding.reasons.map(\.score) == [40, 24])
@@ -181,24 +159,19 @@ struct ScoreHistoryTests {
 
     @Test("without exposures the day of the last one is known")
     func withoutInfos() throws {
-        let summary = SampleRisk.summary(score: 20, minutes: [10, 0, 0], daysAgo: 4)
-        let (history, _) = SampleRisk.history(.summary(summary, [], of: []), try Self.normalised())
+        let (history, _) = SampleRisk.history(Self.evidence(20, [10, 0, 0], daysAgo: 4), try Self.scores())
         #expect(history.finding?.days.map(\.date) == [SampleRisk.day(4)])
         #expect(history.finding?.days.map(\.level) == [.low])
     }
 
     @Test("evidence of the other calculation, after a change of the configuration, is left out")
     func change() throws {
-        let (scores, windows) = (try Self.normalised(), try SampleRisk.parameters())
+        let (scores, windows) = (try Self.scores(), try SampleRisk.parameters())
         var (history, _) = SampleRisk.history(.windows([SampleRisk.window(1, minutes: 60)]), windows)
         let finding = history.finding
         _ = history.record(.windows([]), by: scores, at: SampleRisk.now)
         #expect(history.finding == finding)
-        _ = history.record(
-            .summary(SampleRisk.summary(score: 1, minutes: [1, 0, 0]), [], of: []),
-            by: windows,
-            at: SampleRisk.now
-        )
+        _ = history.record(Self.evidence(1, [1, 0, 0]), by: windows, at: SampleRisk.now)
         #expect(history.finding == finding)
     }
 }

@@ -13,48 +13,39 @@ import WireFormat
 
 @Suite("Downloads and detections")
 struct SessionTests {
+    private var world: PhoneWorld
+
+    init() throws {
+        world = try TestFlowTests.world()
+    }
+
     /// A window of thirty minutes near a person with a confirmed test.
     static func window(on day: CalendarDay, minutes: Int = 30) -> ExposureWindow {
-        ExposureWindow(
-            date: day,
-            reportType: .confirmedTest,
-            infectiousness: .high,
-            calibrationConfidence: .high,
-            scanInstances: (0..<minutes / 5).map { _ in
-                ScanInstance(typicalAttenuation: 40, minimumAttenuation: 40, secondsSinceLastScan: 300)
-            }
-        )
+        let scan = ScanInstance(typicalAttenuation: 40, minimumAttenuation: 40, secondsSinceLastScan: 300)
+        return SampleRisk.window(on: day, scans: Array(repeating: scan, count: minutes / 5))
     }
 
-    private static func hours(_ count: Int) -> Set<PackageHour> {
-        Set(
-            PackageHour(containing: PhoneWorld.start).through(
-                PackageHour(containing: PhoneWorld.start).advanced(by: count)
-            )
-        )
-    }
+    private static let first = PackageHour(containing: PhoneWorld.start)
+
+    private static func hours(_ count: Int) -> Set<PackageHour> { Set(first.through(first.advanced(by: count))) }
 
     @Test("happen every hour, and packages between two permitted detections are handed over together")
-    func together() throws {
-        var world = try TestFlowTests.world()
+    mutating func together() throws {
         world.hoursOnOffer = Self.hours(48)
         world.run(hours: 48)
         #expect((46...49).contains(world.count(.download)))
-        let detections = world.events.compactMap { event -> (UnixTime, Int)? in
-            if case .detection(let packages) = event.kind { (event.time, packages) } else { nil }
-        }
+        let detections = world.detections
         #expect((9...13).contains(detections.count), "\(detections.count)")
         for (earlier, later) in zip(detections, detections.dropFirst()) {
-            #expect(later.0.seconds(since: earlier.0) >= 14_400)
+            #expect(later.time.seconds(since: earlier.time) >= 14_400)
         }
-        let packages = detections.reduce(world.state.session.progress.gathered.count) { $0 + $1.1 }
+        let packages = detections.reduce(world.state.session.progress.gathered.count) { $0 + $1.packages }
         #expect((46...48).contains(packages), "each package once")
-        #expect(detections.dropFirst().allSatisfy { (3...6).contains($0.1) })
+        #expect(detections.dropFirst().allSatisfy { (3...6).contains($0.packages) })
     }
 
     @Test("that the framework refuses are postponed, and nothing is dropped")
-    func rateLimit() throws {
-        var world = try TestFlowTests.world()
+    mutating func rateLimit() throws {
         world.hoursOnOffer = Self.hours(24)
         world.refusesDetections = true
         world.run(hours: 25)
@@ -67,18 +58,16 @@ struct SessionTests {
     }
 
     @Test("catch up with everything after the phone was off")
-    func catchUp() throws {
-        var world = try TestFlowTests.world()
+    mutating func catchUp() throws {
         world.hoursOnOffer = Self.hours(24 * 5)
         world.now = world.now.advanced(bySeconds: 5 * 86_400)
         world.restart()
         world.run(hours: 2)
-        #expect(world.count { if case .detection(let count) = $0 { count >= 5 * 24 - 1 } else { false } } == 1)
+        #expect(world.detections.count { $0.packages >= 5 * 24 - 1 } == 1)
     }
 
     @Test("are tried again after a growing pause if the server does not answer, and no level is lost")
-    func unreachable() throws {
-        var world = try TestFlowTests.world()
+    mutating func unreachable() throws {
         world.run(hours: 3)
         world.events = []
         world.downloadFailure = .transport(.unreachable)
@@ -93,17 +82,13 @@ struct SessionTests {
     }
 
     @Test("fetch a package that failed again after growing pauses; the others continue without it")
-    func failedPackage() throws {
-        var world = try TestFlowTests.world()
+    mutating func failedPackage() throws {
         world.hoursOnOffer = Self.hours(30)
-        let failing = PackageHour(containing: PhoneWorld.start).advanced(by: 2)
+        let failing = Self.first.advanced(by: 2)
         world.failingHours = [failing]
         world.run(hours: 8)
         #expect((9...24).contains(world.count(.download)), "\(world.count(.download)) downloads")
-        let packages = world.events.reduce(0) { sum, event in
-            if case .detection(let count) = event.kind { sum + count } else { sum }
-        }
-        #expect(packages >= 2)
+        #expect(world.detections.reduce(0) { $0 + $1.packages } >= 2)
         world.downloadFailure = .transport(.unreachable)
         world.events = []
         world.run(hours: 6)
@@ -115,20 +100,14 @@ struct SessionTests {
     }
 
     @Test("drop gathered packages that the configuration revokes")
-    func revoked() throws {
-        var world = try TestFlowTests.world()
+    mutating func revoked() throws {
         world.hoursOnOffer = Self.hours(6)
         world.refusesDetections = true
         world.run(hours: 4)
         let package = try #require(world.state.session.progress.gathered.first)
-        world.configuration.revokedPackages = [
-            RevokedPackage(
-                region: "DE",
-                date: "\(package.slot.start.utcDay)",
-                hour: package.slot.hours.first?.hourOfDay,
-                entityTag: package.files[0].entityTag
-            )
-        ]
+        let (date, hour) = ("\(package.slot.start.utcDay)", package.slot.hours.first?.hourOfDay)
+        let tag = package.files[0].entityTag
+        world.configuration.revokedPackages = [RevokedPackage(region: "DE", date: date, hour: hour, entityTag: tag)]
         world.run(hours: 2)
         #expect(!world.state.session.progress.gathered.contains { $0.slot == package.slot })
     }
@@ -156,8 +135,7 @@ struct SessionTests {
     }
 
     @Test("of a high day notify once, and the level has its date and reasons")
-    func highRisk() throws {
-        var world = try TestFlowTests.world()
+    mutating func highRisk() throws {
         world.hoursOnOffer = Self.hours(48)
         world.run(hours: 6)
         let day = world.now.utcDay
@@ -170,23 +148,19 @@ struct SessionTests {
     }
 
     @Test("of a high day below the threshold show the level without a notification")
-    func threshold() throws {
-        var world = try TestFlowTests.world()
+    mutating func threshold() throws {
         world.configuration.notifyFromMinutes = 100
         world.hoursOnOffer = Self.hours(48)
         world.run(hours: 3)
-        world.windows = [Self.window(on: world.now.utcDay)]
+        let day = world.now.utcDay
+        world.windows = [Self.window(on: day)]
         world.run(hours: 24)
         #expect(world.count(.notice(.riskChanged)) == 0)
-        guard case .high = try world.risk.status else {
-            Issue.record("\(try world.risk.status)")
-            return
-        }
+        #expect(try world.risk.status == .high(day))
     }
 
     @Test("that do not come lead to a notice after 36 hours, and to an unknown level after 48")
-    func silence() throws {
-        var world = try TestFlowTests.world()
+    mutating func silence() throws {
         world.run(hours: 2)
         world.downloadFailure = .transport(.unreachable)
         let last = try #require(world.state.risk.history.lastDetection)
@@ -204,19 +178,16 @@ struct SessionTests {
     }
 
     @Test("stop while the service is off, and the level is inactive")
-    func inactive() throws {
-        var world = try TestFlowTests.world()
+    mutating func inactive() throws {
         world.run(hours: 30)
         #expect(try world.risk.activeDays == 1)
         world.framework.status = .inactivated
+        let off = world.now
         world.act(.setService(isOn: false))
         world.events = []
         world.run(hours: 40)
-        #expect(world.count { if case .detection = $0 { true } else { false } } == 0)
-        guard case .inactive = try world.risk.status else {
-            Issue.record("\(try world.risk.status)")
-            return
-        }
+        #expect(world.detections.isEmpty)
+        #expect(try world.risk.status == .inactive(since: off))
         #expect(world.count(.notice(.noDetection)) == 0, "the owner knows")
     }
 }

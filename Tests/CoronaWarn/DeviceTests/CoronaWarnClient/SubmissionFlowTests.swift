@@ -10,6 +10,12 @@ import Testing
 
 @Suite("Sharing keys")
 struct SubmissionFlowTests {
+    private var world: PhoneWorld
+
+    init() throws {
+        world = try TestFlowTests.positiveWorld()
+    }
+
     private static let rules = UploadRules(
         country: RegionCode("DE") ?? .union,
         supportedCountries: Set(["DE", "FR", "IT"].compactMap { RegionCode($0) })
@@ -21,8 +27,7 @@ struct SubmissionFlowTests {
     }
 
     @Test("asks for symptoms after the consent, and sends levels and codes of the answer for fourteen days")
-    func whole() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func whole() throws {
         #expect(world.submission?.phase == .consent(nil))
         world.send(.consent)
         #expect(world.submission?.phase == .symptoms)
@@ -37,8 +42,7 @@ struct SubmissionFlowTests {
     }
 
     @Test("has body and nonce in the file before the first request, and the TAN before the upload")
-    func sealedFirst() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func sealedFirst() throws {
         world.send(.consent)
         world.failures[.tan] = [.before(.unreachable)]
         world.send(.answerSymptoms(.noSymptoms))
@@ -52,45 +56,37 @@ struct SubmissionFlowTests {
         #expect(world.count(.prompt) == 1)
     }
 
-    @Test("that is not sent yet survives a restart, and leaves by itself")
-    func notSent() throws {
-        for failure in [ExchangeFailure.unreachable, .unavailable, .tooManyRequests(seconds: 60), .busy] {
-            var world = try TestFlowTests.positiveWorld()
-            world.failures[.upload] = [.before(failure)]
-            world.send(.consent)
-            world.send(.answerSymptoms(.noAnswer))
-            #expect(world.submission?.phase == .notSent(WaitReason(failure)))
-            world.send(.enteredBackground)
-            world.restart()
-            world.run(hours: 86)
-            #expect(world.servers.uploads.count == 2, "and the key of the day of the test")
-            #expect(world.count(.prompt) == 1)
-        }
+    @Test(
+        "that is not sent yet survives a restart, and leaves by itself",
+        arguments: [.unreachable, .unavailable, .tooManyRequests(seconds: 60), .busy] as [ExchangeFailure]
+    )
+    mutating func notSent(failure: ExchangeFailure) {
+        world.failures[.upload] = [.before(failure)]
+        world.send(.consent, .answerSymptoms(.noAnswer))
+        #expect(world.submission?.phase == .notSent(WaitReason(failure)))
+        world.send(.enteredBackground)
+        world.restart()
+        world.run(hours: 86)
+        #expect(world.servers.uploads.count == 2, "and the key of the day of the test")
+        #expect(world.count(.prompt) == 1)
     }
 
     @Test("without an answer says that the keys may have arrived, and sends the same bytes")
-    func lostAnswer() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func lostAnswer() throws {
         world.failures[.upload] = [.after]
-        world.send(.consent)
-        world.send(.answerSymptoms(.noAnswer))
+        world.send(.consent, .answerSymptoms(.noAnswer))
         #expect(world.submission?.phase == .unanswered)
         world.restart(inForeground: true)
         #expect(world.submission?.phase == .unanswered)
         world.send(.sendNow)
         #expect(world.servers.uploads.count == 1)
-        guard case .sent = world.submission?.phase else {
-            Issue.record("\(String(describing: world.submission))")
-            return
-        }
+        #expect(world.submission?.phase == .sent(SentKeys(count: 14, at: world.now)))
     }
 
     @Test("with an expired TAN takes a new one for the same keys, without a question")
-    func expiredTAN() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func expiredTAN() throws {
         world.failures[.upload] = [.before(.unreachable)]
-        world.send(.consent)
-        world.send(.answerSymptoms(.noAnswer))
+        world.send(.consent, .answerSymptoms(.noAnswer))
         let body = world.state.submission.plan?.upload?.body
         world.send(.enteredBackground)
         world.servers.expireTANs()
@@ -102,36 +98,29 @@ struct SubmissionFlowTests {
     }
 
     @Test("that the server refuses twice leads to the hotline, in other words after a lost answer")
-    func refused() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func refused() throws {
         world.failures[.upload] = [.before(.refused(.tan)), .before(.refused(.tan))]
-        world.send(.consent)
-        world.send(.answerSymptoms(.noAnswer))
+        world.send(.consent, .answerSymptoms(.noAnswer))
         #expect(world.submission?.phase == .ended(.refusedTAN))
         #expect(world.state.hotline.reason == .refusedTAN)
 
         var lost = try TestFlowTests.positiveWorld()
         lost.failures[.upload] = [.before(.lost), .before(.refused(.tan))]
-        lost.send(.consent)
-        lost.send(.answerSymptoms(.noAnswer))
-        lost.send(.sendNow)
+        lost.send(.consent, .answerSymptoms(.noAnswer), .sendNow)
         #expect(lost.submission?.phase == .ended(.uploadUncertain))
     }
 
     @Test("that waits for another sequence to end is shown as on its way, and so is a registration")
-    func waiting() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func waiting() throws {
         world.failures[.upload] = [.before(.unreachable)]
-        world.send(.consent)
-        world.send(.answerSymptoms(.noAnswer))
+        world.send(.consent, .answerSymptoms(.noAnswer))
         #expect(world.submission?.phase == .notSent(.noConnection))
         world.state.traffic.sequence = RequestSequence(pattern: .cover, errand: .cover)
         world.send(.sendNow)
         #expect(world.state.traffic.waiting == [.upload])
         #expect(world.submission?.phase == .sending)
 
-        var other = try PhoneWorld(seed: 1)
-        other.onboard()
+        var other = try TestFlowTests.world()
         other.send(.enteredForeground)
         other.state.traffic.sequence = RequestSequence(pattern: .cover, errand: .cover)
         other.send(TestFlowTests.scan)
@@ -139,17 +128,14 @@ struct SubmissionFlowTests {
     }
 
     @Test("that was killed after it left may have arrived, and a refusal then says so")
-    func killedInUpload() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func killedInUpload() throws {
         world.send(.consent)
         // The request for a TAN is genuine, and the one after it is the upload.
         let genuine = world.genuineEffects.count
         var probe = world
         probe.send(.answerSymptoms(.noAnswer))
-        world.kill = PhoneWorld.Kill(
-            effect: try #require(probe.genuineEffects.dropFirst(genuine + 1).first),
-            isAfter: false
-        )
+        let upload = try #require(probe.genuineEffects.dropFirst(genuine + 1).first)
+        world.kill = PhoneWorld.Kill(effect: upload, isAfter: false)
         world.send(.answerSymptoms(.noAnswer))
         #expect(world.servers.uploads.isEmpty)
         #expect(world.submission?.phase == .unanswered)
@@ -159,22 +145,17 @@ struct SubmissionFlowTests {
     }
 
     @Test("without a TAN leads to the hotline")
-    func noTAN() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func noTAN() throws {
         world.servers.refuseTANs()
-        world.send(.consent)
-        world.send(.answerSymptoms(.noAnswer))
+        world.send(.consent, .answerSymptoms(.noAnswer))
         #expect(world.submission?.phase == .ended(.noTAN))
         #expect(world.count(.upload) == 0)
         #expect(world.count(.fake(.upload)) > 0, "a fake takes the place of the upload")
     }
 
     @Test("shares the key of the day of the test on the next day, within the consent, in the place of a fake")
-    func nextDay() throws {
-        var world = try TestFlowTests.positiveWorld()
-        world.send(.consent)
-        world.send(.answerSymptoms(.noAnswer))
-        world.send(.enteredBackground)
+    mutating func nextDay() throws {
+        world.send(.consent, .answerSymptoms(.noAnswer), .enteredBackground)
         let day = world.now.utcDay
         world.run(hours: 86)
         let uploads = try Self.uploads(world)
@@ -188,14 +169,11 @@ struct SubmissionFlowTests {
     }
 
     @Test("goes on day by day only if the person wants it and consents each time")
-    func daily() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func daily() throws {
         world.servers.maxTANs = 10
-        world.send(.consent)
-        world.send(.answerSymptoms(.noAnswer))
+        world.send(.consent, .answerSymptoms(.noAnswer))
         #expect(world.submission?.sharesDaily == false)
-        world.send(.shareDaily(true))
-        world.send(.enteredBackground)
+        world.send(.shareDaily(true), .enteredBackground)
         world.run(hours: 86)
         #expect(world.servers.uploads.count == 2)
         world.run(hours: 24)
@@ -251,8 +229,7 @@ struct SubmissionFlowTests {
     }
 
     @Test("may be declined, in the app and in the system's question, and asked for again")
-    func declined() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func declined() throws {
         world.send(.decline)
         #expect(world.submission?.phase == .declined)
         world.keysError = .rejectedOptIn
@@ -268,8 +245,7 @@ struct SubmissionFlowTests {
     }
 
     @Test("continues after a kill with the same question, and asks nothing twice")
-    func killedInTheMiddle() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func killedInTheMiddle() throws {
         world.send(.consent)
         world.restart(inForeground: true)
         #expect(world.submission?.phase == .symptoms)
@@ -279,18 +255,15 @@ struct SubmissionFlowTests {
     }
 
     @Test("asks the framework again if the app was killed in the system's question")
-    func killedInTheQuestion() throws {
-        var world = try TestFlowTests.positiveWorld()
+    mutating func killedInTheQuestion() throws {
         _ = world.reducer.reduce(&world.state, .consent, at: world.now, using: &world.generator)
         world.restart(inForeground: true)
         #expect(world.submission?.phase == .symptoms)
     }
 
     @Test("does not name a day of onset in the future")
-    func futureOnset() throws {
-        var world = try TestFlowTests.positiveWorld()
-        world.send(.consent)
-        world.send(.answerSymptoms(.symptoms(.day(world.now.utcDay.advanced(byDays: 1)))))
+    mutating func futureOnset() throws {
+        world.send(.consent, .answerSymptoms(.symptoms(.day(world.now.utcDay.advanced(byDays: 1)))))
         #expect(world.submission?.phase == .symptoms)
     }
 }

@@ -8,6 +8,8 @@ import Testing
 
 @Suite("What a person shares, and when")
 struct SubmissionPlanTests {
+    private var generator = SeededGenerator(seed: 1)
+    private var plan = plan()
     /// Eighteen o'clock of a day.
     private static let consent = UnixTime(20_000 * UnixTime.secondsPerDay + 64_800)
     private static let day = UnixTime.secondsPerDay
@@ -25,17 +27,14 @@ struct SubmissionPlanTests {
         consentedAt: UnixTime = consent,
         after earlier: SubmissionPlan? = nil
     ) -> SubmissionPlan {
-        SubmissionPlan(
-            SubmissionPlan.Choices(
-                levels: UploadLevels(.onsetUnknown, on: consent.utcDay),
-                source: source,
-                visitedCountries: countries,
-                consentsToFederation: true,
-                sharesDaily: sharesDaily
-            ),
-            consentedAt: consentedAt,
-            after: earlier
+        let choices = SubmissionPlan.Choices(
+            levels: UploadLevels(.onsetUnknown, on: consent.utcDay),
+            source: source,
+            visitedCountries: countries,
+            consentsToFederation: true,
+            sharesDaily: sharesDaily
         )
+        return SubmissionPlan(choices, consentedAt: consentedAt, after: earlier)
     }
 
     /// The keys that a framework gives which withholds the current day's key.
@@ -48,17 +47,20 @@ struct SubmissionPlanTests {
         return try .generate(forDayOf: IntervalNumber(clamping: day.startInUTC), using: &generator)
     }
 
-    private static func payload(of plan: SubmissionPlan) throws -> SubmissionPayload {
-        try SubmissionPayload(parsing: #require(plan.upload).body, rules: #require(rules))
+    private func payload() throws -> SubmissionPayload {
+        try SubmissionPayload(parsing: #require(plan.upload).body, rules: #require(Self.rules))
+    }
+
+    private mutating func prepare(at now: UnixTime = consent, days: Int = 14) throws -> Bool {
+        try plan.prepare(from: Self.history(at: now, days: days), at: now, using: &generator)
     }
 
     @Test("the first upload has the keys of fourteen days, and the server's rules accept it")
-    func first() throws {
-        var generator = SeededGenerator(seed: 1)
-        var plan = Self.plan(countries: ["IT"], source: .rapid)
-        let prepared = try plan.prepare(from: Self.history(at: Self.consent), at: Self.consent, using: &generator)
+    mutating func first() throws {
+        plan = Self.plan(countries: ["IT"], source: .rapid)
+        let prepared = try prepare()
         #expect(prepared)
-        let payload = try Self.payload(of: plan)
+        let payload = try payload()
         #expect(payload.keys.count == 14)
         #expect(plan.upload?.keyCount == 14)
         #expect(payload.visitedCountries.map(\.text) == ["IT"])
@@ -69,27 +71,23 @@ struct SubmissionPlanTests {
     }
 
     @Test("every upload has one size, whatever is in it")
-    func size() throws {
+    mutating func size() throws {
         let countries =
             ["AT", "BE", "BG", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU"]
             + ["IE", "IS", "IT", "LI", "LT", "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI"]
         for days in 1...14 {
-            var generator = SeededGenerator(seed: UInt64(days))
-            var plan = Self.plan(countries: days == 14 ? countries : [])
-            let history = try Self.history(at: Self.consent, days: days)
-            let prepared = plan.prepare(from: history, at: Self.consent, using: &generator)
+            plan = Self.plan(countries: days == 14 ? countries : [])
+            let prepared = try prepare(days: days)
             #expect(prepared)
             #expect(plan.upload?.body.count == SubmissionPayload.phoneSize)
         }
     }
 
     @Test("the bytes are made once: preparing again while an upload is under way changes nothing")
-    func once() throws {
-        var generator = SeededGenerator(seed: 1)
-        var plan = Self.plan()
-        _ = try plan.prepare(from: Self.history(at: Self.consent), at: Self.consent, using: &generator)
+    mutating func once() throws {
+        _ = try prepare()
         let body = plan.upload?.body
-        let again = try plan.prepare(from: Self.history(at: Self.consent, days: 3), at: Self.consent, using: &generator)
+        let again = try prepare(days: 3)
         #expect(!again)
         #expect(plan.upload?.body == body)
         let restored = try JSONDecoder().decode(SubmissionPlan.self, from: JSONEncoder().encode(plan))
@@ -98,10 +96,8 @@ struct SubmissionPlanTests {
     }
 
     @Test("the test day's key follows on the next day under the consent, alone")
-    func second() throws {
-        var generator = SeededGenerator(seed: 1)
-        var plan = Self.plan()
-        _ = try plan.prepare(from: Self.history(at: Self.consent), at: Self.consent, using: &generator)
+    mutating func second() throws {
+        _ = try prepare()
         plan.confirmed()
         let midnight = Self.consent.utcDay.advanced(byDays: 1).startInUTC
         #expect(plan.collection(at: Self.consent) == .waits(until: midnight))
@@ -112,9 +108,9 @@ struct SubmissionPlanTests {
         #expect(plan.collection(at: end) == .over)
 
         let next = midnight.advanced(bySeconds: 3600)
-        let prepared = try plan.prepare(from: Self.history(at: next), at: next, using: &generator)
+        let prepared = try prepare(at: next)
         #expect(prepared)
-        let payload = try Self.payload(of: plan)
+        let payload = try payload()
         #expect(payload.keys.map { $0.key.rollingStart.start.utcDay } == [Self.consent.utcDay])
         #expect(payload.keys.first?.transmissionRiskLevel == 5, "the level of its day")
         #expect(plan.collection(at: next) == .over)
@@ -146,9 +142,7 @@ struct SubmissionPlanTests {
     }
 
     @Test("nothing is shared of a phone without keys, or with keys that no server accepts")
-    func nothing() throws {
-        var generator = SeededGenerator(seed: 1)
-        var plan = Self.plan()
+    mutating func nothing() throws {
         func prepares(_ keys: TemporaryExposureKey...) -> Bool {
             plan.prepare(from: keys, at: Self.consent, using: &generator)
         }
@@ -182,29 +176,24 @@ struct SubmissionPlanTests {
         #expect(keys.last?.key.rollingStart.start.utcDay == Self.consent.utcDay.advanced(byDays: -13))
     }
 
-    @Test("further days are offered only if the person wants them, once a key is there")
-    func daily() throws {
-        for sharesDaily in [false, true] {
-            var generator = SeededGenerator(seed: 1)
-            var plan = Self.plan(sharesDaily: sharesDaily)
-            var now = Self.consent
-            _ = try plan.prepare(from: Self.history(at: now), at: now, using: &generator)
-            plan.confirmed()
-            #expect(!plan.offersDailyUpload(at: now))
-            now = now.advanced(bySeconds: Self.day / 2)
-            _ = try plan.prepare(from: Self.history(at: now), at: now, using: &generator)
-            #expect(!plan.offersDailyUpload(at: now))
-            plan.confirmed()
-            #expect(!plan.offersDailyUpload(at: now), "the next day's key is in use")
-            #expect(plan.offersDailyUpload(at: now.advanced(bySeconds: Self.day)) == sharesDaily)
-        }
+    @Test("further days are offered only if the person wants them, once a key is there", arguments: [false, true])
+    mutating func daily(sharesDaily: Bool) throws {
+        plan = Self.plan(sharesDaily: sharesDaily)
+        var now = Self.consent
+        _ = try prepare(at: now)
+        plan.confirmed()
+        #expect(!plan.offersDailyUpload(at: now))
+        now = now.advanced(bySeconds: Self.day / 2)
+        _ = try prepare(at: now)
+        #expect(!plan.offersDailyUpload(at: now))
+        plan.confirmed()
+        #expect(!plan.offersDailyUpload(at: now), "the next day's key is in use")
+        #expect(plan.offersDailyUpload(at: now.advanced(bySeconds: Self.day)) == sharesDaily)
     }
 
     @Test("an upload that the server refuses for good is forgotten, and its keys are not offered again")
-    func abandoned() throws {
-        var generator = SeededGenerator(seed: 1)
-        var plan = Self.plan()
-        _ = try plan.prepare(from: Self.history(at: Self.consent), at: Self.consent, using: &generator)
+    mutating func abandoned() throws {
+        _ = try prepare()
         plan.abandoned()
         #expect(!plan.isUnsent)
         #expect(plan.uploadCount == 0)

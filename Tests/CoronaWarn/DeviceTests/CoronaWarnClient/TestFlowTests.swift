@@ -8,6 +8,12 @@ import Testing
 
 @Suite("A test on the phone")
 struct TestFlowTests {
+    private var world: PhoneWorld
+
+    init() throws {
+        world = try Self.world()
+    }
+
     static let code = "https://localhost/?E1277F-E1277F24-4AD2-40BC-AFF8-CBCCCD893E4B"
     static let scan = AppAction.scan(code, birthDate: nil)
 
@@ -21,17 +27,13 @@ struct TestFlowTests {
     static func positiveWorld(seed: UInt64 = 1) throws -> PhoneWorld {
         var world = try world(seed: seed)
         world.servers.result = TestResultCode(kind: .pcr, outcome: .positive)
-        world.send(.enteredForeground)
-        world.send(scan)
-        world.send(.openResult)
+        world.send(.enteredForeground, scan, .openResult)
         return world
     }
 
     @Test("is registered once, asked for at once, and pending")
-    func registered() throws {
-        var world = try Self.world()
-        world.send(.enteredForeground)
-        world.send(Self.scan)
+    mutating func registered() throws {
+        world.send(.enteredForeground, Self.scan)
         #expect(world.count(.registration) == 1)
         #expect(world.count(.question) == 1)
         #expect(world.test?.phase == .pending(nil))
@@ -39,34 +41,29 @@ struct TestFlowTests {
     }
 
     @Test("is in the file with its nonce before the request leaves")
-    func sealedFirst() throws {
-        var world = try Self.world()
+    mutating func sealedFirst() throws {
         world.send(.enteredForeground)
         let effects = world.reducer.reduce(&world.state, Self.scan, at: world.now, using: &world.generator)
-        guard case .send(.register(let attempt)) = effects.last else {
-            Issue.record("the registration leaves first: \(effects.count)")
-            return
-        }
-        #expect(world.state.memory.tests.registration?.attempt == attempt)
+        let attempt = try #require(world.state.memory.tests.registration?.attempt)
+        #expect(effects.last == .send(.register(attempt)))
     }
 
-    @Test("gets its result in the background; the notification does not say which, and the result appears when opened")
-    func result() throws {
-        for outcome in [TestOutcome.negative, .positive, .invalid] {
-            var world = try Self.world()
-            world.act(Self.scan)
-            world.servers.result = TestResultCode(kind: .pcr, outcome: outcome)
-            world.run(hours: 72)
-            #expect(world.count(.notice(.resultAvailable)) == 1, "one notification, the same for each result")
-            #expect(world.test?.phase == .available)
-            world.act(.openResult)
-            #expect(world.test?.phase == .result(TestCard(rawValue: "\(outcome)") ?? .pending))
-        }
+    @Test(
+        "gets its result in the background; the notification does not say which, and the result appears when opened",
+        arguments: [TestOutcome.negative, .positive, .invalid]
+    )
+    mutating func result(outcome: TestOutcome) throws {
+        world.act(Self.scan)
+        world.servers.result = TestResultCode(kind: .pcr, outcome: outcome)
+        world.run(hours: 72)
+        #expect(world.count(.notice(.resultAvailable)) == 1, "one notification, the same for each result")
+        #expect(world.test?.phase == .available)
+        world.act(.openResult)
+        #expect(world.test?.phase == .result(TestCard(rawValue: "\(outcome)") ?? .pending))
     }
 
     @Test("shows its result by hand when notifications are off")
-    func manual() throws {
-        var world = try Self.world()
+    mutating func manual() throws {
         world.facts.notificationPermission = .refused
         world.act(Self.scan)
         world.servers.result = TestResultCode(kind: .rapid, outcome: .negative)
@@ -76,21 +73,16 @@ struct TestFlowTests {
     }
 
     @Test("leads back to Home, not to the entry of its code")
-    func wayBack() throws {
-        var world = try Self.world()
-        world.send(.enteredForeground)
-        world.send(.open(.scan))
-        world.send(Self.scan)
+    mutating func wayBack() throws {
+        world.send(.enteredForeground, .open(.scan), Self.scan)
         #expect(world.state.places.current == .test)
         world.send(.goBack)
         #expect(world.state.places.current == .home)
     }
 
     @Test("needs the hotline for a chosen reason only while the person is there, for a known one until it is settled")
-    func reasons() throws {
-        var world = try Self.world()
-        world.send(.enteredForeground)
-        world.send(.askHotline(.newPhone))
+    mutating func reasons() throws {
+        world.send(.enteredForeground, .askHotline(.newPhone))
         #expect(world.state.hotline.reason == .newPhone)
         world.send(.goBack)
         #expect(world.state.hotline.reason == nil)
@@ -102,11 +94,9 @@ struct TestFlowTests {
     }
 
     @Test("with a code that the server refuses leads to the hotline")
-    func refused() throws {
-        var world = try Self.world()
+    mutating func refused() throws {
         world.failures[.registration] = [.before(.refused(.code))]
-        world.send(.enteredForeground)
-        world.send(Self.scan)
+        world.send(.enteredForeground, Self.scan)
         #expect(world.state.hotline.reason == .codeRefused)
         #expect(world.state.tests.registration == nil && world.test == nil)
         guard case .hotline(let facts) = world.screen else {
@@ -117,8 +107,7 @@ struct TestFlowTests {
     }
 
     @Test("keeps its code after 429, and the phone tries again by itself in the background")
-    func busy() throws {
-        var world = try Self.world()
+    mutating func busy() throws {
         world.failures[.registration] = [.before(.tooManyRequests(seconds: 600))]
         world.act(Self.scan)
         #expect(world.test?.phase == .notRegistered(.busy))
@@ -129,11 +118,9 @@ struct TestFlowTests {
     }
 
     @Test("whose registration got no answer is registered again with the same bytes while the app is open")
-    func lostAnswer() throws {
-        var world = try Self.world()
+    mutating func lostAnswer() throws {
         world.failures[.registration] = [.after]
-        world.send(.enteredForeground)
-        world.send(Self.scan)
+        world.send(.enteredForeground, Self.scan)
         #expect(world.test?.phase == .notRegistered(.noAnswer))
         world.run(hours: 0.05)
         #expect(world.test?.phase == .pending(nil))
@@ -141,33 +128,31 @@ struct TestFlowTests {
     }
 
     @Test("whose answer is lost for good says so, in other words than a refused code")
-    func lostForGood() throws {
-        var world = try Self.world()
+    mutating func lostForGood() throws {
         world.failures[.registration] = [.after]
         world.act(Self.scan)
         world.run(hours: 48)
         #expect(world.state.hotline.reason == .answerLost)
     }
 
-    @Test("whose app was killed in the registration is registered with the same bytes when the app is opened soon")
-    func killedInRegistration() throws {
-        for isSoon in [true, false] {
-            var world = try Self.world()
-            world.send(.enteredForeground)
-            world.kill = .init(effect: world.effectCount + 1, isAfter: true)
-            world.send(Self.scan)
-            #expect(world.servers.registrations.count == 1)
-            world.run(hours: isSoon ? 0.1 : 48)
-            world.act(.open(.test))
-            #expect(world.servers.registrations.count == 1)
-            #expect(world.test?.phase == (isSoon ? .pending(nil) : nil))
-            #expect(world.state.hotline.reason == (isSoon ? nil : .answerLost))
-        }
+    @Test(
+        "whose app was killed in the registration is registered with the same bytes when the app is opened soon",
+        arguments: [true, false]
+    )
+    mutating func killedInRegistration(isSoon: Bool) throws {
+        world.send(.enteredForeground)
+        world.kill = .init(effect: world.effectCount + 1, isAfter: true)
+        world.send(Self.scan)
+        #expect(world.servers.registrations.count == 1)
+        world.run(hours: isSoon ? 0.1 : 48)
+        world.act(.open(.test))
+        #expect(world.servers.registrations.count == 1)
+        #expect(world.test?.phase == (isSoon ? .pending(nil) : nil))
+        #expect(world.state.hotline.reason == (isSoon ? nil : .answerLost))
     }
 
     @Test("that was not sent for lack of a connection waits, and can be sent by hand")
-    func offline() throws {
-        var world = try Self.world()
+    mutating func offline() throws {
         world.failures[.registration] = [.before(.unreachable)]
         world.act(Self.scan)
         #expect(world.test?.phase == .notRegistered(.noConnection))
@@ -176,8 +161,7 @@ struct TestFlowTests {
     }
 
     @Test("that the server has forgotten leads to the hotline, and is not asked for again")
-    func forgotten() throws {
-        var world = try Self.world()
+    mutating func forgotten() throws {
         world.act(Self.scan)
         world.servers.forgetTokens()
         world.act(.refresh)
@@ -188,8 +172,7 @@ struct TestFlowTests {
     }
 
     @Test("whose results differ leads to the hotline, and the phone goes on asking")
-    func differing() throws {
-        var world = try Self.world()
+    mutating func differing() throws {
         world.act(Self.scan)
         world.failures[.question] = [.before(.refused(.differingResults))]
         world.act(.refresh)
@@ -200,10 +183,8 @@ struct TestFlowTests {
     }
 
     @Test("by teleTAN is positive at once, without a question")
-    func teleTAN() throws {
-        var world = try Self.world()
-        let teleTAN = try TeleTAN("234567893D")
-        world.servers.teleTANs = [teleTAN]
+    mutating func teleTAN() throws {
+        world.servers.teleTANs = [try TeleTAN("234567893D")]
         world.act(.askHotline(.codeLost), .typeTeleTAN("234-567 893d"), .confirmTeleTAN)
         #expect(world.test?.phase == .result(.positive))
         #expect(world.test?.canShare == true)
@@ -212,23 +193,16 @@ struct TestFlowTests {
     }
 
     @Test("by a wrong teleTAN leads back to the hotline, and keeps the test that was there")
-    func wrongTeleTAN() throws {
-        var world = try Self.world()
+    mutating func wrongTeleTAN() throws {
         world.act(Self.scan)
-        world.send(.enteredForeground)
-        world.send(.askHotline(.retrievalDeclined))
-        world.send(.typeTeleTAN("234567893D"))
-        world.send(.confirmTeleTAN)
+        world.send(.enteredForeground, .askHotline(.retrievalDeclined), .typeTeleTAN("234567893D"), .confirmTeleTAN)
         #expect(world.state.hotline.reason == .teleTANRefused)
         #expect(world.test?.phase == .pending(nil))
     }
 
     @Test("is no test if the QR code is another one; nothing leaves")
-    func otherCode() throws {
-        var world = try Self.world()
-        world.send(.enteredForeground)
-        world.send(.open(.scan))
-        world.send(.scan("https://example.org/", birthDate: nil))
+    mutating func otherCode() throws {
+        world.send(.enteredForeground, .open(.scan), .scan("https://example.org/", birthDate: nil))
         guard case .scan(let facts) = world.screen else {
             Issue.record("\(world.screen)")
             return
@@ -240,8 +214,7 @@ struct TestFlowTests {
     }
 
     @Test("is not replaced while its registration has no answer")
-    func busyEntry() throws {
-        var world = try Self.world()
+    mutating func busyEntry() throws {
         world.failures[.registration] = [.before(.unavailable)]
         world.act(Self.scan)
         let attempt = world.state.tests.registration?.attempt
@@ -250,8 +223,7 @@ struct TestFlowTests {
     }
 
     @Test("can be removed")
-    func removed() throws {
-        var world = try Self.world()
+    mutating func removed() throws {
         world.act(Self.scan, .removeTest)
         #expect(world.test == nil)
         world.run(hours: 48)

@@ -7,6 +7,12 @@ import Testing
 
 @Suite("What the phone knows of a test")
 struct TestRecordTests {
+    private var record: TestRecord
+
+    init() throws {
+        record = try Self.record()
+    }
+
     private static let start = UnixTime(1_795_255_200)
     private static let day = UnixTime.secondsPerDay
 
@@ -35,15 +41,13 @@ struct TestRecordTests {
     }
 
     @Test("a test at the point of care counts as a PCR test")
-    func pointOfCare() throws {
-        var record = try Self.record()
+    mutating func pointOfCare() throws {
         _ = record.told(Self.answer(12), at: Self.start)
         #expect(record.result == TestResultCode(kind: .pcr, outcome: .positive))
     }
 
     @Test("the same answer again is nothing new")
-    func repetition() throws {
-        var record = try Self.record()
+    mutating func repetition() throws {
         #expect(record.card(at: Self.start) == .pending)
         let pending = record.told(Self.answer(0), at: Self.start)
         let first = record.told(Self.answer(1), at: Self.start.advanced(bySeconds: 10))
@@ -66,13 +70,12 @@ struct TestRecordTests {
     }
 
     @Test("the phone asks while a result may come: pending, or a test that may be repeated")
-    func asking() throws {
+    mutating func asking() throws {
         for (code, asks) in [(0, true), (1, false), (2, false), (3, true), (4, false), (5, true), (8, true)] {
             var record = try Self.record()
             _ = record.told(Self.answer(code), at: Self.start)
             #expect(record.asks(at: Self.start) == asks, "\(code)")
         }
-        var record = try Self.record()
         #expect(record.asks(at: Self.start.advanced(bySeconds: TestRecord.sessionLife - 1)))
         #expect(!record.asks(at: Self.start.advanced(bySeconds: TestRecord.sessionLife)))
         record.tokenRefused(at: Self.start)
@@ -103,8 +106,7 @@ struct TestRecordTests {
     }
 
     @Test("a rapid test's negative result is outdated 48 hours after the sample")
-    func outdated() throws {
-        var record = try Self.record()
+    mutating func outdated() throws {
         _ = record.told(Self.answer(6, sampledAt: Self.start.advanced(bySeconds: -Self.day)), at: Self.start)
         #expect(record.card(at: Self.start.advanced(bySeconds: Self.day - 1)) == .negative)
         #expect(record.card(at: Self.start.advanced(bySeconds: Self.day)) == .outdated)
@@ -125,8 +127,7 @@ struct TestRecordTests {
     }
 
     @Test("the file holds a record as it was")
-    func file() throws {
-        var record = try Self.record()
+    mutating func file() throws {
         _ = record.told(Self.answer(7), at: Self.start)
         record.tokenRefused(at: Self.start)
         #expect(try JSONDecoder().decode(TestRecord.self, from: JSONEncoder().encode(record)) == record)

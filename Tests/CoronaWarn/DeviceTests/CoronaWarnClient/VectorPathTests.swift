@@ -2,9 +2,11 @@ import ClientKit
 import CoronaWarnAPI
 import CoronaWarnConfiguration
 import CoronaWarnPackages
+import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
 import GAENCore
+import KeyExport
 import PhonePorts
 import PhoneSimulation
 import RiskModels
@@ -47,13 +49,7 @@ struct VectorPathTests {
         configuration.riskCalculation = .normalisedScore
         configuration.scores.attenuationWeights = [1, 0.5, 0.5]
         configuration.scores.normalizationDivisor = 25
-        let summary = ExposureDetectionSummary(
-            matchedKeyCount: 1,
-            daysSinceLastExposure: 0,
-            attenuationDurations: Array(found.dropFirst()),
-            maximumRiskScore: found[0],
-            summationRiskScore: found[0]
-        )
+        let summary = SampleRisk.summary(score: found[0], seconds: Array(found.dropFirst()))
         let history = try await Self.phone(configuration).history(VectorFramework(summary: summary))
         #expect(history.finding?.combination?.score == expected)
         #expect((history.level(on: SampleRisk.today) == .high) == isHigh)
@@ -74,13 +70,8 @@ struct VectorPathTests {
                 history: RiskHistory(),
                 owesAssessment: false
             )
-            let check = ExposureCheck(
-                framework: framework,
-                storage: storage,
-                keys: keys,
-                order: order,
-                now: SampleRisk.now
-            )
+            let now = SampleRisk.now
+            let check = ExposureCheck(framework: framework, storage: storage, keys: keys, order: order, now: now)
             let checked = await check.run()
             #expect(checked.failure == nil && checked.handedOver.count == 1)
             #expect(await framework.exportCount == 1)
@@ -117,5 +108,37 @@ struct VectorPathTests {
         let outcome = await session.run()
         #expect(outcome.failure == nil && outcome.gathered.count == 1)
         return Phone(keys: try tree.keys, storage: storage, outcome: outcome)
+    }
+}
+
+/// A framework that finds what a test says in whatever packages it gets. It counts the packages.
+actor VectorFramework: ExposureNotificationFramework {
+    private let summary: ExposureDetectionSummary
+    private let windows: [ExposureWindow]
+    private(set) var exportCount = 0
+
+    init(summary: ExposureDetectionSummary, windows: [ExposureWindow] = []) {
+        (self.summary, self.windows) = (summary, windows)
+    }
+
+    var status: FrameworkStatus { [.activated] }
+    var authorisation: FrameworkAuthorisation { .authorised }
+    var releasableKeyCount: Int? { 0 }
+
+    func enable() {}
+    func disable() {}
+    func wipe() {}
+    func temporaryExposureKeyHistory() -> [TemporaryExposureKey] { [] }
+    func setDiagnosisKeysDataMapping(_ mapping: DiagnosisKeysDataMapping) {}
+    func exposureInfos() -> [ExposureInfo] { [] }
+    func exposureWindows() -> [ExposureWindow] { windows }
+    func dailySummaries(under configuration: DailySummariesConfiguration) -> [DailySummary] { [] }
+
+    func detectExposures(
+        in exports: [VerifiedExport],
+        under configuration: ExposureConfiguration
+    ) -> ExposureDetectionSummary {
+        exportCount += exports.count
+        return summary
     }
 }
