@@ -1,10 +1,8 @@
-import ClientKit
 import ClientTesting
 import CoronaWarnAPI
 import CoronaWarnConfiguration
 import ExposurePrimitives
 import ExposureTesting
-import Foundation
 import Testing
 
 @testable import CoronaWarnClient

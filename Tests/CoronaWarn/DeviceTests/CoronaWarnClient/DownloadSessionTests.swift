@@ -53,17 +53,9 @@ struct DownloadSessionTests {
     }
 
     private func session(wantsPackages: Bool = true) throws -> DownloadSession {
-        DownloadSession(
-            files: SignedTreeFiles(keys: try tree.keys, transport: tree, clock: clock),
-            storage: PackageStorage(storage),
-            order: DownloadOrder(
-                platform: .android,
-                configuration: configuration,
-                seen: seen,
-                progress: progress,
-                wantsPackages: wantsPackages
-            )
-        )
+        let files = SignedTreeFiles(keys: try tree.keys, transport: tree, clock: clock)
+        let order = DownloadOrder(progress, configuration, seen, wantsPackages: wantsPackages)
+        return DownloadSession(files: files, storage: PackageStorage(storage), order: order)
     }
 
     /// Downloads, and records the outcome as the client does.
@@ -88,8 +80,7 @@ struct DownloadSessionTests {
     mutating func whole() async throws {
         try await publish(hours: 0..<3)
         let outcome = try await download()
-        #expect(outcome.failure == nil)
-        #expect(outcome.reachedServer)
+        #expect(outcome.failure == nil && outcome.reachedServer)
         #expect(configuration == PhoneConfiguration.published(country: "DE"))
         #expect(hours == [0, 1, 2])
         #expect(try storage.names().count == 3)
@@ -119,8 +110,7 @@ struct DownloadSessionTests {
         try tree.publishIndexes(index, region: region)
         _ = try await download()
         #expect(hours == [0, 3])
-        #expect(!tree.targets.contains(path(1)))
-        #expect(tree.targets.contains(path(2)))
+        #expect(!tree.targets.contains(path(1)) && tree.targets.contains(path(2)))
         _ = try await download()
         #expect(!tree.targets.contains(path(2)))
     }
@@ -183,8 +173,7 @@ struct DownloadSessionTests {
         try await publish(hours: 0..<4)
         tree.fail(path(2), with: .failure(.timeout))
         let outcome = try await download()
-        #expect(outcome.failure == .transport(.timeout))
-        #expect(!outcome.reachedServer)
+        #expect(outcome.failure == .transport(.timeout) && !outcome.reachedServer)
         #expect(hours == [0, 1])
         #expect(!tree.targets.contains(path(3)))
         #expect(progress.nextRetry == nil, "the schedule retries the whole")
@@ -203,9 +192,7 @@ struct DownloadSessionTests {
             try tree.put(content, at: path)
             try await publish(hours: 0..<2)
             let outcome = try await download()
-            #expect(outcome.configuration == nil)
-            #expect(outcome.failure != nil)
-            #expect(outcome.index != nil)
+            #expect(outcome.configuration == nil && outcome.failure != nil && outcome.index != nil)
         }
         #expect(hours == [0, 1])
         var unusable = PhoneConfiguration.published(country: "DE")
@@ -218,8 +205,7 @@ struct DownloadSessionTests {
         try await tree.publish(PhoneConfiguration.published(country: "DE"), sequence: 10)
         _ = try await download()
         try await tree.publish(PhoneConfiguration.published(country: "IT"), sequence: 9)
-        let outcome = try await download()
-        #expect(outcome.failure == .messageRefused(.lowerSequence(highestSeen: 10, offered: 9)))
+        #expect(try await download().failure == .messageRefused(.lowerSequence(highestSeen: 10, offered: 9)))
         #expect(configuration?.supportedCountries == ["DE"])
 
         try await tree.publish(PhoneConfiguration.published(country: "DE"), sequence: 11)
@@ -230,8 +216,7 @@ struct DownloadSessionTests {
     @Test("a new phone without a configuration downloads nothing else")
     mutating func noConfiguration() async throws {
         tree.replace(TreePath.configuration(.secondAndroid).path, with: nil)
-        let outcome = try await download()
-        #expect(outcome.failure == .missing)
+        #expect(try await download().failure == .missing)
         #expect(tree.targets.count == 1)
     }
 
@@ -239,8 +224,7 @@ struct DownloadSessionTests {
     func inactive() async throws {
         try await publish(hours: 0..<3)
         let outcome = await (try session(wantsPackages: false)).run()
-        #expect(outcome.configuration != nil)
-        #expect(outcome.index == nil)
+        #expect(outcome.configuration != nil && outcome.index == nil)
         #expect(tree.targets.count == 2)
     }
 
@@ -268,9 +252,7 @@ struct DownloadSessionTests {
         try storage.replace("app", with: [2])
         _ = try await download()
         let names = Set(try storage.names())
-        #expect(names.contains("app"))
-        #expect(!names.contains("package-de-2026-01-01-1"))
-        #expect(names.count == 3)
+        #expect(names.contains("app") && !names.contains("package-de-2026-01-01-1") && names.count == 3)
     }
 
     @Test("a full phone keeps what it has and tries again")
@@ -281,8 +263,7 @@ struct DownloadSessionTests {
         let order = try session().order
         let files = try session().files
         let outcome = await DownloadSession(files: files, storage: PackageStorage(storage), order: order).run()
-        #expect(outcome.failure == .storage)
-        #expect(outcome.gathered.isEmpty && outcome.failed.isEmpty)
+        #expect(outcome.failure == .storage && outcome.gathered.isEmpty && outcome.failed.isEmpty)
     }
 
     @Test("a phone uses the packages of its country, or of the union where several countries count")
@@ -291,5 +272,22 @@ struct DownloadSessionTests {
         #expect(configuration.packageRegion == RegionCode("DE"))
         configuration.supportedCountries = ["DE", "IT"]
         #expect(configuration.packageRegion == .union)
+    }
+}
+
+extension DownloadOrder {
+    init(
+        _ progress: PackageProgress,
+        _ configuration: PhoneConfiguration? = nil,
+        _ seen: SeenStatements = SeenStatements(),
+        wantsPackages: Bool = true
+    ) {
+        self.init(
+            platform: .android,
+            configuration: configuration,
+            seen: seen,
+            progress: progress,
+            wantsPackages: wantsPackages
+        )
     }
 }

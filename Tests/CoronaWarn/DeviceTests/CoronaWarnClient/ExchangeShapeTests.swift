@@ -29,9 +29,7 @@ struct ExchangeShapeTests {
             .teleTAN(.generate(using: &generator)),
         ]
         return keys.map { key in
-            ExchangeRequests.registration(
-                RegistrationTokenRequest(key: key, nonce: .generate(using: &generator))
-            )
+            ExchangeRequests.registration(RegistrationTokenRequest(key: key, nonce: .generate(using: &generator)))
         }
     }
 
@@ -95,12 +93,8 @@ struct ExchangeShapeTests {
                 )
                 return try #require(SubmittedKey(key: key, transmissionRiskLevel: 8, onsetCode: OnsetCode(3999)))
             }
-            let payload = SubmissionPayload(
-                keys: keys,
-                visitedCountries: [country],
-                consentsToFederation: true,
-                source: .rapid
-            )
+            let payload =
+                SubmissionPayload(keys: keys, visitedCountries: [country], consentsToFederation: true, source: .rapid)
             let body = try #require(payload.exposedBody(size: SubmissionPayload.phoneSize))
             let request = ExchangeRequests.upload(body, with: .generate(using: &generator))
             #expect(Self.size(request) == Self.size(fake))

@@ -1,10 +1,8 @@
 import ClientKit
 import CoronaWarnConfiguration
-import CoronaWarnPackages
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
-import GAENCore
 import PhoneSimulation
 import RiskModels
 import Testing
@@ -31,8 +29,7 @@ struct ExposureCheckTests {
         let package = try await phone.gather([phone.meet(seed: 10)], hour: 9)
         let parameters = try SampleRisk.parameters()
         let outcome = try await phone.check([package], parameters)
-        #expect(outcome.failure == nil)
-        #expect(outcome.handedOver == [package])
+        #expect(outcome.failure == nil && outcome.handedOver == [package])
         let (history, news) = SampleRisk.history(try #require(outcome.evidence), parameters)
         #expect(news.isNotified)
         #expect(history.level(on: SampleRisk.today) == .high)
@@ -66,8 +63,7 @@ struct ExposureCheckTests {
             try await phone.gather([stranger], hour: 9),
         ]
         let outcome = try await phone.check(packages, try SampleRisk.parameters())
-        #expect(outcome.failure == nil)
-        #expect(outcome.handedOver == packages)
+        #expect(outcome.failure == nil && outcome.handedOver == packages)
         #expect(try Self.windows(outcome).isEmpty == false)
 
         let other = try await SamplePhone()
@@ -84,8 +80,7 @@ struct ExposureCheckTests {
         _ = try await phone.check([first], parameters)
         let second = try await phone.gather([phone.meet(seed: 11)], hour: 9)
         let refused = try await phone.check([second], parameters)
-        #expect(refused.failure == .rateLimited)
-        #expect(refused.handedOver.isEmpty && refused.damaged.isEmpty)
+        #expect(refused.failure == .rateLimited && refused.handedOver.isEmpty && refused.damaged.isEmpty)
         #expect(refused.evidence == nil)
         phone.clock.advance(bySeconds: UnixTime.secondsPerDay)
         let later = try await phone.check([second], parameters)
@@ -123,9 +118,7 @@ struct ExposureCheckTests {
         try phone.storage.replace(damaged[0].files[0].name, with: bytes)
         try phone.storage.delete(damaged[1].files[0].name)
         let outcome = try await phone.check([good] + damaged, try SampleRisk.parameters())
-        #expect(outcome.failure == nil)
-        #expect(outcome.handedOver == [good])
-        #expect(outcome.damaged == damaged)
+        #expect(outcome.failure == nil && outcome.handedOver == [good] && outcome.damaged == damaged)
     }
 
     @Test("nothing new is a check while the framework is at work, and none while it is off")
@@ -135,8 +128,7 @@ struct ExposureCheckTests {
         #expect(Self.isNothingNew(try await phone.check([], parameters)))
         try await phone.framework.disable()
         let outcome = try await phone.check([], parameters)
-        #expect(outcome.failure == .serviceDisabled)
-        #expect(outcome.evidence == nil)
+        #expect(outcome.failure == .serviceDisabled && outcome.evidence == nil)
     }
 
     @Test("a check that was interrupted before its outcome was recorded gives the same again")

@@ -3,7 +3,6 @@ import CoronaWarnAPI
 import CoronaWarnPackages
 import ExposurePrimitives
 import ExposureTesting
-import PhonePorts
 import Testing
 
 @testable import CoronaWarnClient

@@ -4,7 +4,6 @@ import CoronaWarnPackages
 import ExposureFramework
 import ExposurePrimitives
 import GAENCore
-import PhonePorts
 
 @testable import CoronaWarnClient
 

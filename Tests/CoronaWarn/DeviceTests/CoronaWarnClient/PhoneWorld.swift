@@ -1,12 +1,9 @@
-import ClientKit
-import CoronaWarnAPI
 import CoronaWarnConfiguration
 import CoronaWarnPackages
 import Crypto
 import ExposureFramework
 import ExposurePrimitives
 import Foundation
-import GAENCore
 import KeyExport
 import MessageSignatures
 import PhonePorts
@@ -143,9 +140,7 @@ struct PhoneWorld {
         now = max(now, end)
     }
 
-    mutating func run(hours: Double) {
-        run(until: now.advanced(bySeconds: Int64(hours * 3600)))
-    }
+    mutating func run(hours: Double) { run(until: now.advanced(bySeconds: Int64(hours * 3600))) }
 
     /// Opens the app, acts, and closes it.
     mutating func act(_ actions: AppAction...) {
@@ -154,20 +149,14 @@ struct PhoneWorld {
         }
     }
 
-    func count(_ matches: (Event.Kind) -> Bool) -> Int {
-        events.count { matches($0.kind) }
-    }
-
-    func count(_ kind: Event.Kind) -> Int { count { $0 == kind } }
+    func count(_ kind: Event.Kind) -> Int { events.count { $0.kind == kind } }
 
     /// The numbers of packages that detections got.
     var detections: [(time: UnixTime, packages: Int)] {
         events.compactMap { if case .detection(let packages) = $0.kind { ($0.time, packages) } else { nil } }
     }
 
-    func times(_ matches: (Event.Kind) -> Bool) -> [UnixTime] {
-        events.filter { matches($0.kind) }.map(\.time)
-    }
+    func times(_ matches: (Event.Kind) -> Bool) -> [UnixTime] { events.filter { matches($0.kind) }.map(\.time) }
 
     var screen: AppScreen { AppDisplay(state, now: now).screen }
     var test: TestFacts? { TestFacts(state, now: now) }

@@ -6,10 +6,8 @@ import CoronaWarnPackages
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
-import FileStorage
 import Foundation
 import GAENCore
-import PhonePorts
 import Testing
 
 @testable import CoronaWarnClient
@@ -19,9 +17,7 @@ private struct Secrets {
     private(set) var texts: [String: String] = [:]
     private(set) var bytes: [String: [UInt8]] = [:]
 
-    mutating func add(_ name: String, _ text: String) {
-        texts[name] = text
-    }
+    mutating func add(_ name: String, _ text: String) { texts[name] = text }
 
     mutating func add(_ name: String, _ content: [UInt8]) {
         bytes[name] = content

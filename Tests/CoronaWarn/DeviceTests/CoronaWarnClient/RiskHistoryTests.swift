@@ -105,8 +105,7 @@ struct RiskHistoryTests {
         let finding = history.finding
         let later = Self.now.advanced(bySeconds: 3600)
         let news = history.record(.nothingNew, by: parameters, at: later)
-        #expect(history.finding == finding)
-        #expect(history.lastDetection == later)
+        #expect(history.finding == finding && history.lastDetection == later)
         #expect(news == RiskHistory.News(isNotified: false, levelChanged: false))
     }
 
@@ -119,13 +118,11 @@ struct RiskHistoryTests {
         let reasons = try #require(history.finding?.reasons)
         #expect(reasons.map(\.date) == [SampleRisk.day(1), SampleRisk.day(4)], "newest first")
         let first = try #require(reasons.first)
-        #expect(first.unit == .minutes)
-        #expect(first.exposures.count == 2)
+        #expect(first.unit == .minutes && first.exposures.count == 2)
         for reason in reasons {
             for exposure in reason.exposures {
                 let sum = exposure.parts.reduce(0) { $0 + $1.amount * $1.weight }
-                let value = exposure.factors.reduce(sum, *) / exposure.divisor
-                #expect(abs(value - exposure.score) < 1e-9)
+                #expect(abs(exposure.factors.reduce(sum, *) / exposure.divisor - exposure.score) < 1e-9)
             }
             #expect(abs(reason.exposures.reduce(0) { $0 + $1.score } - reason.score) < 1e-9)
         }
@@ -143,8 +140,7 @@ struct RiskHistoryTests {
         let window = SampleRisk.window(on: day, report: .selfReport, infectiousness: .standard, scans: scans)
         let (history, _) = SampleRisk.history(.windows([window]), parameters)
         let exposure = try #require(history.finding?.reasons.first?.exposures.first)
-        #expect(exposure.exclusion == .filteredByTransmissionRisk)
-        #expect(exposure.score == 0)
+        #expect(exposure.exclusion == .filteredByTransmissionRisk && exposure.score == 0)
         #expect(history.level(on: SampleRisk.today) == .none)
     }
 

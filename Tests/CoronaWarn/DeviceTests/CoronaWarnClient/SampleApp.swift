@@ -1,7 +1,6 @@
 import ClientKit
 import ClientTesting
 import CoronaWarnConfiguration
-import CoronaWarnPackages
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
@@ -11,7 +10,6 @@ import GAENCore
 import PhonePorts
 import PhoneSimulation
 import ProximityRadio
-import RiskModels
 import Synchronization
 import Testing
 
@@ -134,9 +132,7 @@ final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, Phone
 
     func present(_ alert: ExposureAlert) async { presented.withLock { $0 += 1 } }
 
-    func show(_ notification: PhoneNotification) async {
-        notifications.withLock { $0.append(notification) }
-    }
+    func show(_ notification: PhoneNotification) async { notifications.withLock { $0.append(notification) } }
 }
 
 extension PhoneFacts {

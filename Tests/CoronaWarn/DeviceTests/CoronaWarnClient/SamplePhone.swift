@@ -2,12 +2,9 @@ import CoronaWarnAPI
 import CoronaWarnConfiguration
 import CoronaWarnPackages
 import ExposureFramework
-import ExposurePrimitives
 import ExposureTesting
 import GAENCore
-import PhonePorts
 import PhoneSimulation
-import ProximityRadio
 import Synchronization
 import Testing
 
@@ -60,14 +57,17 @@ struct SamplePhone {
     func check(_ packages: [GatheredPackage], _ parameters: RiskParameters, owesAssessment: Bool = false) async throws
         -> CheckOutcome
     {
-        let order = CheckOrder(
-            packages: packages,
-            parameters: parameters,
-            history: RiskHistory(),
-            owesAssessment: owesAssessment
-        )
+        let order = CheckOrder(packages, parameters, owesAssessment: owesAssessment)
         let (keys, now) = (try tree.keys, clock.now())
         let storage = self.packages
         return await ExposureCheck(framework: framework, storage: storage, keys: keys, order: order, now: now).run()
+    }
+}
+
+extension CheckOrder {
+    /// A check on a phone without a history.
+    init(_ packages: [GatheredPackage], _ parameters: RiskParameters, owesAssessment: Bool = false) {
+        let history = RiskHistory()
+        self.init(packages: packages, parameters: parameters, history: history, owesAssessment: owesAssessment)
     }
 }

@@ -1,4 +1,3 @@
-import ClientKit
 import CoronaWarnAPI
 import CoronaWarnConfiguration
 import CoronaWarnPackages

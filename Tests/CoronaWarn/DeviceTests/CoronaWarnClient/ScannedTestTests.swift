@@ -23,10 +23,8 @@ struct ScannedTestTests {
     func laboratory() throws {
         for text in ["https://localhost/?\(Self.code)", Self.code] {
             let test = try Self.scan(text)
-            #expect(test.kind == .pcr)
-            #expect(test.identifier.exposedText == Self.hash)
-            #expect(test.birthDateIdentifier == nil)
-            #expect(test.sampledAt == nil)
+            #expect(test.kind == .pcr && test.identifier.exposedText == Self.hash)
+            #expect(test.birthDateIdentifier == nil && test.sampledAt == nil)
         }
         let lower = try Self.scan(Self.code.lowercased())
         #expect(lower.identifier.exposedText != Self.hash, "the text is hashed exactly as scanned")
@@ -44,16 +42,14 @@ struct ScannedTestTests {
     )
     func birthDate(code: String, date: String, hash: String) throws {
         let day = try #require(CalendarDay(iso: date))
-        let test = try Self.scan(code, birthDate: day)
-        #expect(test.birthDateIdentifier?.exposedText == hash)
+        #expect(try Self.scan(code, birthDate: day).birthDateIdentifier?.exposedText == hash)
     }
 
     @Test("a rapid test's code gives the hash of its hash, and the time of the sample")
     func rapidTest() throws {
         let text = Self.rapid(#"{"fn":"A","ln":"B","dob":"1990-01-01","timestamp":1618563782,"hash":"\#(Self.hash)"}"#)
         let test = try Self.scan(text)
-        #expect(test.kind == .rapid)
-        #expect(test.sampledAt == UnixTime(1_618_563_782))
+        #expect(test.kind == .rapid && test.sampledAt == UnixTime(1_618_563_782))
         let identifier = try #require(TestIdentifier(rapidTest: Self.hash))
         #expect(test.identifier == identifier)
         #expect(!String(reflecting: test).contains("1990"), "nothing else of the code is kept")

@@ -2,7 +2,6 @@ import ClientKit
 import CoronaWarnConfiguration
 import CoronaWarnPackages
 import ExposurePrimitives
-import Foundation
 import RiskModels
 import Testing
 
@@ -47,8 +46,7 @@ struct ScoreHistoryTests {
         let (normalised, _) = SampleRisk.history(evidence, try Self.scores())
         #expect(normalised.finding?.combination?.score == 6)
         let (product, _) = SampleRisk.history(evidence, try Self.scores(by: .scoreProduct))
-        #expect(product.finding?.combination?.score == 40)
-        #expect(product.level(on: SampleRisk.today) == .high)
+        #expect(product.finding?.combination?.score == 40 && product.level(on: SampleRisk.today) == .high)
         #expect(normalised.level(on: SampleRisk.today) == .low)
     }
 
@@ -150,8 +148,7 @@ struct ScoreHistoryTests {
         #expect(finding.reasons.first?.exposures.last?.exclusion == .belowMinimumScore)
         #expect(finding.days.map(\.level) == [.high, .high], "one level for all days that contributed")
         let combination = try #require(finding.combination)
-        #expect(combination.factors == [40])
-        #expect(combination.divisor == 50)
+        #expect(combination.factors == [40] && combination.divisor == 50)
         let parts = combination.parts.map { "\($0.range ?? "offset") \($0.amount) \($0.weight)" }
         #expect(parts == ["<55 30.0 1.0", "[55, 63) 0.0 0.5", ">=63 0.0 0.0", "offset 0.0 1.0"])
         #expect(finding.encounters == nil)

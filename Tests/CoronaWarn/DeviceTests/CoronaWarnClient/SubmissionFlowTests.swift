@@ -12,14 +12,10 @@ import Testing
 struct SubmissionFlowTests {
     private var world: PhoneWorld
 
-    init() throws {
-        world = try TestFlowTests.positiveWorld()
-    }
+    init() throws { world = try TestFlowTests.positiveWorld() }
 
-    private static let rules = UploadRules(
-        country: RegionCode("DE") ?? .union,
-        supportedCountries: Set(["DE", "FR", "IT"].compactMap { RegionCode($0) })
-    )
+    private static let countries = ["DE", "FR", "IT"].compactMap { RegionCode($0) }
+    private static let rules = UploadRules(country: countries[0], supportedCountries: Set(countries))
 
     /// The keys that the server has, by upload.
     private static func uploads(_ world: PhoneWorld) throws -> [SubmissionPayload] {
@@ -33,8 +29,7 @@ struct SubmissionFlowTests {
         #expect(world.submission?.phase == .symptoms)
         world.send(.answerSymptoms(.symptoms(.day(world.now.utcDay.advanced(byDays: -2)))))
         let upload = try #require(try Self.uploads(world).first)
-        #expect(upload.keys.count == 14)
-        #expect(upload.visitedCountries.isEmpty)
+        #expect(upload.keys.count == 14 && upload.visitedCountries.isEmpty)
         let levels = upload.keys.sorted { $0.key.rollingStart > $1.key.rollingStart }.map(\.transmissionRiskLevel)
         let expected = (1...14).map { SymptomAnswer.daysAgo(2).transmissionRiskLevel(age: $0) }
         #expect(levels == expected)
@@ -52,8 +47,7 @@ struct SubmissionFlowTests {
         #expect(world.state.memory.submission.plan?.upload?.needsTAN(at: world.now) == false)
         world.restart(inForeground: true)
         world.send(.sendNow)
-        #expect(world.servers.uploads == [sealed])
-        #expect(world.count(.prompt) == 1)
+        #expect(world.servers.uploads == [sealed] && world.count(.prompt) == 1)
     }
 
     @Test(
@@ -92,17 +86,14 @@ struct SubmissionFlowTests {
         world.servers.expireTANs()
         world.now = world.now.advanced(bySeconds: 2 * 86_400)
         world.act(.sendNow)
-        #expect(world.servers.uploads.first == body)
-        #expect(world.count(.tan) == 2)
-        #expect(world.count(.prompt) == 1)
+        #expect(world.servers.uploads.first == body && world.count(.tan) == 2 && world.count(.prompt) == 1)
     }
 
     @Test("that the server refuses twice leads to the hotline, in other words after a lost answer")
     mutating func refused() throws {
         world.failures[.upload] = [.before(.refused(.tan)), .before(.refused(.tan))]
         world.send(.consent, .answerSymptoms(.noAnswer))
-        #expect(world.submission?.phase == .ended(.refusedTAN))
-        #expect(world.state.hotline.reason == .refusedTAN)
+        #expect(world.submission?.phase == .ended(.refusedTAN) && world.state.hotline.reason == .refusedTAN)
 
         var lost = try TestFlowTests.positiveWorld()
         lost.failures[.upload] = [.before(.lost), .before(.refused(.tan))]
@@ -117,8 +108,7 @@ struct SubmissionFlowTests {
         #expect(world.submission?.phase == .notSent(.noConnection))
         world.state.traffic.sequence = RequestSequence(pattern: .cover, errand: .cover)
         world.send(.sendNow)
-        #expect(world.state.traffic.waiting == [.upload])
-        #expect(world.submission?.phase == .sending)
+        #expect(world.state.traffic.waiting == [.upload] && world.submission?.phase == .sending)
 
         var other = try TestFlowTests.world()
         other.send(.enteredForeground)
@@ -137,8 +127,7 @@ struct SubmissionFlowTests {
         let upload = try #require(probe.genuineEffects.dropFirst(genuine + 1).first)
         world.kill = PhoneWorld.Kill(effect: upload, isAfter: false)
         world.send(.answerSymptoms(.noAnswer))
-        #expect(world.servers.uploads.isEmpty)
-        #expect(world.submission?.phase == .unanswered)
+        #expect(world.servers.uploads.isEmpty && world.submission?.phase == .unanswered)
         world.failures[.upload] = [.before(.refused(.tan))]
         world.act(.sendNow)
         #expect(world.submission?.phase == .ended(.uploadUncertain))
@@ -148,8 +137,7 @@ struct SubmissionFlowTests {
     mutating func noTAN() throws {
         world.servers.refuseTANs()
         world.send(.consent, .answerSymptoms(.noAnswer))
-        #expect(world.submission?.phase == .ended(.noTAN))
-        #expect(world.count(.upload) == 0)
+        #expect(world.submission?.phase == .ended(.noTAN) && world.count(.upload) == 0)
         #expect(world.count(.fake(.upload)) > 0, "a fake takes the place of the upload")
     }
 
@@ -180,8 +168,7 @@ struct SubmissionFlowTests {
         #expect(world.submission?.offersToday == true)
         #expect(world.servers.uploads.count == 2, "nothing leaves without the consent")
         world.act(.consentToday)
-        #expect(world.servers.uploads.count == 3)
-        #expect(world.count(.prompt) == 2)
+        #expect(world.servers.uploads.count == 3 && world.count(.prompt) == 2)
         world.run(hours: 24 * 15)
         #expect(world.state.submission.plan == nil)
         world.act(.consentToday)
@@ -196,14 +183,11 @@ struct SubmissionFlowTests {
         world.onboard()
         world.servers.result = TestResultCode(kind: .rapid, outcome: .positive)
         world.act(TestFlowTests.scan, .openResult, .consent, .answerSymptoms(.noSymptoms))
-        let offered = ["DE", "FR", "IT"].compactMap { RegionCode($0) }
-        #expect(world.submission?.phase == .countries(offered))
-        #expect(world.servers.uploads.isEmpty)
+        #expect(world.submission?.phase == .countries(Self.countries) && world.servers.uploads.isEmpty)
         world.restart()
         world.act(.chooseCountries(["FR", "US"].compactMap { RegionCode($0) }))
         let upload = try #require(try Self.uploads(world).first)
-        #expect(upload.visitedCountries.map(\.text) == ["FR"])
-        #expect(upload.source == .rapid)
+        #expect(upload.visitedCountries.map(\.text) == ["FR"] && upload.source == .rapid)
     }
 
     @Test("with the levels of the launch asks nothing about symptoms")
@@ -240,8 +224,7 @@ struct SubmissionFlowTests {
         #expect(world.submission?.phase == .consent(.unavailable))
         world.keysError = nil
         world.send(.consent)
-        #expect(world.submission?.phase == .symptoms)
-        #expect(world.servers.uploads.isEmpty)
+        #expect(world.submission?.phase == .symptoms && world.servers.uploads.isEmpty)
     }
 
     @Test("continues after a kill with the same question, and asks nothing twice")
@@ -250,8 +233,7 @@ struct SubmissionFlowTests {
         world.restart(inForeground: true)
         #expect(world.submission?.phase == .symptoms)
         world.send(.answerSymptoms(.noSymptoms))
-        #expect(world.servers.uploads.count == 1)
-        #expect(world.count(.prompt) == 1)
+        #expect(world.servers.uploads.count == 1 && world.count(.prompt) == 1)
     }
 
     @Test("asks the framework again if the app was killed in the system's question")

@@ -13,12 +13,8 @@ struct SubmissionPlanTests {
     /// Eighteen o'clock of a day.
     private static let consent = UnixTime(20_000 * UnixTime.secondsPerDay + 64_800)
     private static let day = UnixTime.secondsPerDay
-    private static let rules: UploadRules? = {
-        guard let country = RegionCode("DE"), let other = RegionCode("IT") else {
-            return nil
-        }
-        return UploadRules(country: country, supportedCountries: [country, other])
-    }()
+    private static let countries = ["DE", "IT"].compactMap { RegionCode($0) }
+    private static let rules = UploadRules(country: countries[0], supportedCountries: Set(countries))
 
     private static func plan(
         sharesDaily: Bool = false,
@@ -48,7 +44,7 @@ struct SubmissionPlanTests {
     }
 
     private func payload() throws -> SubmissionPayload {
-        try SubmissionPayload(parsing: #require(plan.upload).body, rules: #require(Self.rules))
+        try SubmissionPayload(parsing: #require(plan.upload).body, rules: Self.rules)
     }
 
     private mutating func prepare(at now: UnixTime = consent, days: Int = 14) throws -> Bool {
@@ -63,8 +59,7 @@ struct SubmissionPlanTests {
         let payload = try payload()
         #expect(payload.keys.count == 14)
         #expect(plan.upload?.keyCount == 14)
-        #expect(payload.visitedCountries.map(\.text) == ["IT"])
-        #expect(payload.consentsToFederation)
+        #expect(payload.visitedCountries.map(\.text) == ["IT"] && payload.consentsToFederation)
         #expect(payload.source == .rapid)
         #expect(plan.upload?.body.count == SubmissionPayload.phoneSize)
         #expect(payload.keys.map(\.transmissionRiskLevel) == [6, 8, 8, 8, 7, 5, 3, 2, 1, 1, 1, 1, 1, 1])
@@ -104,8 +99,7 @@ struct SubmissionPlanTests {
         #expect(plan.collection(at: midnight.advanced(bySeconds: -1)) == .waits(until: midnight))
         #expect(plan.collection(at: midnight) == .due)
         let end = Self.consent.advanced(bySeconds: SubmissionPlan.consentLife)
-        #expect(plan.collection(at: end.advanced(bySeconds: -1)) == .due)
-        #expect(plan.collection(at: end) == .over)
+        #expect(plan.collection(at: end.advanced(bySeconds: -1)) == .due && plan.collection(at: end) == .over)
 
         let next = midnight.advanced(bySeconds: 3600)
         let prepared = try prepare(at: next)
@@ -125,21 +119,17 @@ struct SubmissionPlanTests {
     func secondPlan() {
         let end = Self.consent.advanced(bySeconds: SubmissionPlan.consentLife)
         let within = Self.plan(consentedAt: Self.consent.advanced(bySeconds: 60), after: Self.plan())
-        #expect(within.collection(at: end.advanced(bySeconds: -1)) == .due)
-        #expect(within.collection(at: end) == .over)
+        #expect(within.collection(at: end.advanced(bySeconds: -1)) == .due && within.collection(at: end) == .over)
         let third = Self.plan(consentedAt: Self.consent.advanced(bySeconds: 120), after: within)
         #expect(third.collection(at: end) == .over, "the framework's question is still the first one")
 
         let after = Self.plan(consentedAt: end, after: Self.plan())
         let ownEnd = end.advanced(bySeconds: SubmissionPlan.consentLife)
-        #expect(after.collection(at: ownEnd.advanced(bySeconds: -1)) == .due)
-        #expect(after.collection(at: ownEnd) == .over)
+        #expect(after.collection(at: ownEnd.advanced(bySeconds: -1)) == .due && after.collection(at: ownEnd) == .over)
     }
 
     @Test("the consent is gone where the clock was set back behind it")
-    func clock() {
-        #expect(Self.plan().collection(at: Self.consent.advanced(bySeconds: -1)) == .over)
-    }
+    func clock() { #expect(Self.plan().collection(at: Self.consent.advanced(bySeconds: -1)) == .over) }
 
     @Test("nothing is shared of a phone without keys, or with keys that no server accepts")
     mutating func nothing() throws {
@@ -171,8 +161,7 @@ struct SubmissionPlanTests {
             rollingPeriod: 60
         )
         let keys = Self.plan().keys(from: try Self.history(at: Self.consent) + [short], at: Self.consent)
-        #expect(keys.count == 14)
-        #expect(keys.first?.key == short)
+        #expect(keys.count == 14 && keys.first?.key == short)
         #expect(keys.last?.key.rollingStart.start.utcDay == Self.consent.utcDay.advanced(byDays: -13))
     }
 
@@ -195,8 +184,7 @@ struct SubmissionPlanTests {
     mutating func abandoned() throws {
         _ = try prepare()
         plan.abandoned()
-        #expect(!plan.isUnsent)
-        #expect(plan.uploadCount == 0)
+        #expect(!plan.isUnsent && plan.uploadCount == 0)
         #expect(try plan.keys(from: Self.history(at: Self.consent), at: Self.consent).isEmpty)
     }
 }

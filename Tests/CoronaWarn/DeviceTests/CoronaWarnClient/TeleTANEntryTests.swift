@@ -19,9 +19,7 @@ struct TeleTANEntryTests {
         let grouped = "\(groups[0]) \(groups[1])-\(groups[2])"
         for typed in [code, code.lowercased(), grouped, "  \(grouped)  "] {
             let entry = TeleTANEntry(typed: typed)
-            #expect(entry.feedback == .complete)
-            #expect(entry.teleTAN?.exposedText == code)
-            #expect(entry.groups == groups)
+            #expect(entry.feedback == .complete && entry.teleTAN?.exposedText == code && entry.groups == groups)
         }
     }
 
@@ -29,8 +27,7 @@ struct TeleTANEntryTests {
     func incomplete(code: String) {
         for length in 0..<code.count {
             let entry = TeleTANEntry(typed: String(code.prefix(length)))
-            #expect(entry.feedback == .incomplete(missing: code.count - length))
-            #expect(entry.teleTAN == nil)
+            #expect(entry.feedback == .incomplete(missing: code.count - length) && entry.teleTAN == nil)
             #expect(entry.groups.joined() == code.prefix(length))
         }
     }
@@ -69,9 +66,7 @@ struct TeleTANEntryTests {
     @Test("an eleventh character is too many")
     func tooLong() {
         let entry = TeleTANEntry(typed: "ABCDEFGHJA2")
-        #expect(entry.feedback == .tooLong)
-        #expect(entry.groups == ["ABC", "DEF", "GHJA2"])
-        #expect(entry.teleTAN == nil)
+        #expect(entry.feedback == .tooLong && entry.groups == ["ABC", "DEF", "GHJA2"] && entry.teleTAN == nil)
     }
 
     @Test("a code does not print")

@@ -9,9 +9,7 @@ import Testing
 struct TestRecordTests {
     private var record: TestRecord
 
-    init() throws {
-        record = try Self.record()
-    }
+    init() throws { record = try Self.record() }
 
     private static let start = UnixTime(1_795_255_200)
     private static let day = UnixTime.secondsPerDay
@@ -34,8 +32,7 @@ struct TestRecordTests {
             var record = try Self.record()
             let isNew = record.told(Self.answer(code), at: Self.start)
             #expect(isNew == (card != .pending))
-            #expect(record.card(at: Self.start) == card)
-            #expect(record.permitsUpload == (card == .positive))
+            #expect(record.card(at: Self.start) == card && record.permitsUpload == (card == .positive))
             #expect(record.source == (code < 5 ? .pcr : .rapid))
         }
     }
@@ -85,10 +82,8 @@ struct TestRecordTests {
     @Test("a teleTAN's test is positive and asks nothing")
     func teleTAN() {
         let record = TestRecord(teleTANAt: Self.start)
-        #expect(record.card(at: Self.start) == .positive)
-        #expect(record.permitsUpload)
-        #expect(!record.asks(at: Self.start))
-        #expect(record.source == .pcr)
+        #expect(record.card(at: Self.start) == .positive && record.permitsUpload)
+        #expect(!record.asks(at: Self.start) && record.source == .pcr)
     }
 
     @Test("a refused token of a young test is lost, and of an old one the result is redeemed")

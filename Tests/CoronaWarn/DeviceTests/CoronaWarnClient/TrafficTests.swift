@@ -1,7 +1,6 @@
 import ClientKit
 import CoronaWarnAPI
 import ExposurePrimitives
-import PhonePorts
 import Testing
 
 @testable import CoronaWarnClient
@@ -18,9 +17,7 @@ struct TrafficTests {
     }
 
     private static func traffic(_ world: PhoneWorld) -> [(time: UnixTime, route: String, isForeground: Bool)] {
-        world.events.compactMap { event in
-            route(event.kind).map { (event.time, $0, event.isForeground) }
-        }
+        world.events.compactMap { event in route(event.kind).map { (event.time, $0, event.isForeground) } }
     }
 
     @Test("have two requests to verification and one to submission, whatever they are for")

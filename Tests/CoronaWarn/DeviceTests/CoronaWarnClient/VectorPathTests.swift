@@ -7,7 +7,6 @@ import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 import KeyExport
-import PhonePorts
 import PhoneSimulation
 import RiskModels
 import Testing
@@ -64,20 +63,13 @@ struct VectorPathTests {
         /// Its risk after the check of the downloaded packages.
         func history(_ framework: VectorFramework) async throws -> RiskHistory {
             let parameters = try RiskParameters(#require(outcome.configuration))
-            let order = CheckOrder(
-                packages: outcome.gathered,
-                parameters: parameters,
-                history: RiskHistory(),
-                owesAssessment: false
-            )
+            let order = CheckOrder(outcome.gathered, parameters)
             let now = SampleRisk.now
             let check = ExposureCheck(framework: framework, storage: storage, keys: keys, order: order, now: now)
             let checked = await check.run()
             #expect(checked.failure == nil && checked.handedOver.count == 1)
             #expect(await framework.exportCount == 1)
-            var history = RiskHistory()
-            _ = history.record(try #require(checked.evidence), by: parameters, at: SampleRisk.now)
-            return history
+            return SampleRisk.history(try #require(checked.evidence), parameters).0
         }
     }
 
@@ -94,18 +86,9 @@ struct VectorPathTests {
         let index = PackageIndex(region: region.text, hours: [SampleRisk.today: [9]])
         try tree.publishIndexes(index, region: region)
         let storage = PackageStorage(InMemoryPhoneStorage())
-        let session = DownloadSession(
-            files: SignedTreeFiles(keys: try tree.keys, transport: tree, clock: clock),
-            storage: storage,
-            order: DownloadOrder(
-                platform: .android,
-                configuration: nil,
-                seen: SeenStatements(),
-                progress: PackageProgress(region: region.text),
-                wantsPackages: true
-            )
-        )
-        let outcome = await session.run()
+        let files = SignedTreeFiles(keys: try tree.keys, transport: tree, clock: clock)
+        let order = DownloadOrder(PackageProgress(region: region.text))
+        let outcome = await DownloadSession(files: files, storage: storage, order: order).run()
         #expect(outcome.failure == nil && outcome.gathered.count == 1)
         return Phone(keys: try tree.keys, storage: storage, outcome: outcome)
     }

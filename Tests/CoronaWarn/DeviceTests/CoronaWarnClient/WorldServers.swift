@@ -113,11 +113,7 @@ struct WorldServers {
     }
 
     /// Forgets issued TANs, as if they had expired.
-    mutating func expireTANs() {
-        tans.removeAll { $0.body == nil }
-    }
+    mutating func expireTANs() { tans.removeAll { $0.body == nil } }
 
-    mutating func forgetTokens() {
-        registrations = []
-    }
+    mutating func forgetTokens() { registrations = [] }
 }

@@ -32,9 +32,7 @@ struct AppTextTests {
     ]
 
     @Test("has its form in each language, is translated, and fits on every screen", arguments: all)
-    func rules(sample: TextSample) {
-        #expect(TextRules(sameWords: ["Corona-Warn"]).violations(of: sample) == [])
-    }
+    func rules(sample: TextSample) { #expect(TextRules(sameWords: ["Corona-Warn"]).violations(of: sample) == []) }
 
     @Test("a button has room for its words")
     func shortButtons() {
