@@ -22,9 +22,7 @@ struct ConfigurationAdministrationTests {
         signature = try .init(author: "anna", reason: "a test")
     }
 
-    private func published() async throws -> PhoneConfiguration {
-        try await administration.published().configuration
-    }
+    private func published() async throws -> PhoneConfiguration { try await administration.published().configuration }
 
     private func isRefused(_ change: () async throws -> Void) async throws -> [String] {
         let before = try await administration.inForce()
@@ -47,14 +45,11 @@ struct ConfigurationAdministrationTests {
 
     @Test("a change is a revision with its author, reason, time and differences")
     func change() async throws {
-        let outcome = try await administration.set(
-            [("downloadInterval", 7200), ("asksForVisitedCountries", true)],
-            by: signature
-        )
+        let changes: [(String, JSONValue)] = [("downloadInterval", 7200), ("asksForVisitedCountries", true)]
+        let outcome = try await administration.set(changes, by: signature)
         #expect(outcome.revision == 1)
         #expect(outcome.differences.map(\.path) == ["asksForVisitedCountries", "downloadInterval"])
-        #expect(outcome.differences.map(\.old) == [false, 3600])
-        #expect(outcome.differences.map(\.new) == [true, 7200])
+        #expect(outcome.differences.map(\.old) == [false, 3600] && outcome.differences.map(\.new) == [true, 7200])
         #expect(try await published().downloadInterval == 7200)
         let change = try #require(try await administration.history().first?.change)
         #expect(change.author == "anna" && change.reason == "a test")

@@ -3,102 +3,18 @@ import CoronaWarnDistribution
 import ExposurePrimitives
 import ExposureTesting
 import Persistence
-import StoreConformance
-import Synchronization
 import Testing
 
 @Suite("Distribution after crashes")
 struct DistributionCrashTests {
     private typealias Sample = SampleDistribution
 
-    /// A storage that fails from one writing on, as for a process that dies.
-    private final class DyingObjects: ObjectStore {
-        private let base: any ObjectStore
-        private let writesLeft: Mutex<Int>
-
-        init(_ base: any ObjectStore, after writes: Int) {
-            self.base = base
-            writesLeft = Mutex(writes)
-        }
-
-        func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {
-            try count()
-            try await base.put(bytes, as: name)
-        }
-
-        func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? { try await base.get(name) }
-
-        func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? {
-            try await base.revision(of: name)
-        }
-
-        func delete(_ name: ObjectName) async throws(ObjectStorageError) {
-            try count()
-            try await base.delete(name)
-        }
-
-        func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName] {
-            try await base.names(under: folder)
-        }
-
-        func deleteUnfinished() async throws(ObjectStorageError) { try await base.deleteUnfinished() }
-
-        private func count() throws(ObjectStorageError) {
-            let isAlive = writesLeft.withLock { left in
-                left -= 1
-                return left >= 0
-            }
-            guard isAlive else {
-                throw ObjectStorageError(reason: "write")
-            }
-        }
-    }
-
-    /// A storage at which another run comes in between, before the first writing.
-    private final class SlowObjects: ObjectStore {
-        private let base: any ObjectStore
-        private let meanwhile: Mutex<(@Sendable () async -> Void)?>
-
-        init(_ base: any ObjectStore, meanwhile: @escaping @Sendable () async -> Void) {
-            self.base = base
-            self.meanwhile = Mutex(meanwhile)
-        }
-
-        func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {
-            if name.isUnder(Self.tree), let other = meanwhile.withLock({ $0.take() }) {
-                await other()
-            }
-            try await base.put(bytes, as: name)
-        }
-
-        func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? { try await base.get(name) }
-
-        func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? {
-            try await base.revision(of: name)
-        }
-
-        func delete(_ name: ObjectName) async throws(ObjectStorageError) { try await base.delete(name) }
-
-        func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName] {
-            try await base.names(under: folder)
-        }
-
-        func deleteUnfinished() async throws(ObjectStorageError) { try await base.deleteUnfinished() }
-
-        private static let tree: ObjectName = {
-            guard let name = ObjectName("version/v1/diagnosis-keys") else {
-                preconditionFailure("the folder of the tree has a name")
-            }
-            return name
-        }()
-    }
-
     @Test("a slow run does not put an old index over that of a run that began later")
     func slowRun() async throws {
-        let sample = try await Sample()
-        try await sample.run(atHour: 1)
+        let sample = try await Sample.started()
         sample.clock.advance(bySeconds: 3600)
-        let slow = SlowObjects(sample.objects) {
+        let tree = try #require(ObjectName("version/v1/diagnosis-keys"))
+        let slow = WatchedObjects(sample.objects, beforeWritingUnder: tree) {
             sample.clock.advance(bySeconds: 3600)
             _ = try? await sample.job().run()
         }
@@ -111,8 +27,7 @@ struct DistributionCrashTests {
 
     @Test("a tree with the numbers of two runs that wrote at once is written again")
     func mixedRuns() async throws {
-        let sample = try await Sample()
-        try await sample.run(atHour: 1)
+        let sample = try await Sample.started()
         for path in [TreePath.versions, .configuration(.first)] {
             let name = try #require(ObjectName(String(path.statementPath.dropFirst())))
             let former = try #require(try await sample.objects.get(name))
@@ -135,15 +50,13 @@ struct DistributionCrashTests {
     /// that of a file that was there.
     private func expectListedFiles(_ sample: SampleDistribution) async throws {
         for region in Sample.regions {
-            if let index = try await sample.file(TreePath.hours(region, Sample.today).path) {
-                for hour in try TreeIndex.hours(parsing: index) {
-                    #expect(try await sample.keys(.hour(region, Sample.today, hour)) != nil)
-                }
+            let hours = try await sample.file(TreePath.hours(region, Sample.today).path)
+            for hour in try hours.map({ try TreeIndex.hours(parsing: $0) }) ?? [] {
+                #expect(try await sample.keys(.hour(region, Sample.today, hour)) != nil)
             }
-            if let index = try await sample.file(TreePath.dates(region).path) {
-                for day in try TreeIndex.dates(parsing: index) {
-                    #expect(try await sample.keys(.day(region, day)) != nil)
-                }
+            let dates = try await sample.file(TreePath.dates(region).path)
+            for day in try dates.map({ try TreeIndex.dates(parsing: $0) }) ?? [] {
+                #expect(try await sample.keys(.day(region, day)) != nil)
             }
         }
     }
@@ -151,12 +64,10 @@ struct DistributionCrashTests {
     @Test("a run that dies at any writing leaves no index that lists a missing file, and the next run ends its work")
     func everyWriting() async throws {
         for writes in stride(from: 0, through: 210, by: 7) {
-            let sample = try await Sample(["distribution.min-keys": "1"])
-            try await sample.run(atHour: 1)
+            let sample = try await Sample.started(["distribution.min-keys": "1"])
             try await sample.store(0..<3, fromHour: 1)
             sample.clock.set(Sample.midnight.advanced(bySeconds: 25 * 3600))
-            let dying = sample.job(objects: DyingObjects(sample.objects, after: writes))
-            _ = try? await dying.run()
+            _ = try? await sample.job(objects: WatchedObjects(sample.objects, dyingAfter: writes)).run()
             try await expectListedFiles(sample)
             _ = try await sample.job().run()
             try await expectListedFiles(sample)
@@ -169,14 +80,12 @@ struct DistributionCrashTests {
     @Test("a day of cases: each key is in exactly one hour and in its day, none early, twice or lost")
     func day() async throws {
         var generator = SeededGenerator(seed: 17)
-        let sample = try await Sample(["distribution.min-keys": "20"])
-        try await sample.run(atHour: 1)
+        let sample = try await Sample.started(["distribution.min-keys": "20"])
         var (released, next, uploads): ([Int: Int], Int, UInt8) = ([:], 0, 0)
         for hour in 1...30 {
             for _ in 0..<Int.random(in: 0...3, using: &generator) {
-                let (count, from) = (
-                    Int.random(in: 1...14, using: &generator), hour + Int.random(in: 0...3, using: &generator)
-                )
+                let count = Int.random(in: 1...14, using: &generator)
+                let from = hour + Int.random(in: 0...3, using: &generator)
                 sample.clock.set(Sample.midnight.advanced(bySeconds: Int64(hour) * 3600 + 60))
                 uploads += 1
                 try await sample.store(next..<next + count, fromHour: from, right: uploads)
@@ -188,7 +97,7 @@ struct DistributionCrashTests {
             if Int.random(in: 0...2, using: &generator) == 0 {
                 let writes = Int.random(in: 0...8, using: &generator)
                 sample.clock.set(Sample.midnight.advanced(bySeconds: Int64(hour + 1) * 3600))
-                _ = try? await sample.job(objects: DyingObjects(sample.objects, after: writes)).run()
+                _ = try? await sample.job(objects: WatchedObjects(sample.objects, dyingAfter: writes)).run()
             }
             try await sample.run(atHour: hour + 1)
         }

@@ -1,4 +1,3 @@
-import CoronaWarnDistribution
 import ExposurePrimitives
 import ExposureTesting
 import ServiceKit

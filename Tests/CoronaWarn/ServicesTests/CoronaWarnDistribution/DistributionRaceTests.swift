@@ -5,65 +5,12 @@ import ExposurePrimitives
 import ExposureTesting
 import MessageSignatures
 import Persistence
-import StoreConformance
 import Synchronization
 import Testing
 
 @Suite("Distribution by two processes at once")
 struct DistributionRaceTests {
     private typealias Sample = SampleDistribution
-
-    /// A storage that calls its owner before one of its operations.
-    private final class WatchedObjects: ObjectStore {
-        private let base: any ObjectStore
-        private let number: Int
-        private let count = Mutex(0)
-        private let before: @Sendable () async -> Void
-
-        /// - Parameter number: counts the operations from 0.
-        init(_ base: any ObjectStore, at number: Int, before: @escaping @Sendable () async -> Void) {
-            self.base = base
-            self.number = number
-            self.before = before
-        }
-
-        func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {
-            await step()
-            try await base.put(bytes, as: name)
-        }
-
-        func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? {
-            await step()
-            return try await base.get(name)
-        }
-
-        func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? {
-            await step()
-            return try await base.revision(of: name)
-        }
-
-        func delete(_ name: ObjectName) async throws(ObjectStorageError) {
-            await step()
-            try await base.delete(name)
-        }
-
-        func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName] {
-            await step()
-            return try await base.names(under: folder)
-        }
-
-        func deleteUnfinished() async throws(ObjectStorageError) { try await base.deleteUnfinished() }
-
-        private func step() async {
-            let isHere = count.withLock { count in
-                count += 1
-                return count - 1 == number
-            }
-            if isHere {
-                await before()
-            }
-        }
-    }
 
     /// A run that stops before one of its operations until it may go on.
     private struct PausedRun {
@@ -73,7 +20,7 @@ struct DistributionRaceTests {
         /// Returns when the run has stopped, or has ended without that operation.
         init(of sample: Sample, before number: Int) async {
             let (hasStopped, mayGoOn) = (AsyncStream<Never>.makeStream(), mayGoOn)
-            let objects = WatchedObjects(sample.objects, at: number) {
+            let objects = WatchedObjects(sample.objects, before: number) {
                 hasStopped.continuation.finish()
                 for await _ in mayGoOn.stream {}
             }
@@ -98,21 +45,16 @@ struct DistributionRaceTests {
     ///   - first: the operation of the first run.
     ///   - second: the operation of the second run.
     private func race(_ first: Int, _ second: Int) async throws {
-        let sample = try await Sample(["distribution.min-keys": "1"])
-        try await sample.run(atHour: 1)
+        let sample = try await Sample.started(["distribution.min-keys": "1"])
         try await sample.store(0..<3, fromHour: 1)
         try await sample.run(atHour: 2)
         sample.clock.set(Sample.midnight.advanced(bySeconds: 3 * 3600))
         let paused = await PausedRun(of: sample, before: first)
         let digest = ContentDigest(of: try #require(try await sample.file(sample.hour(1).path)))
-        let package = RevokedPackage(
-            region: Sample.own.text,
-            date: "\(Sample.today)",
-            hour: 1,
-            entityTag: Hex.encode(digest.bytes)
-        )
+        let (region, date, tag) = (Sample.own.text, "\(Sample.today)", Hex.encode(digest.bytes))
+        let package = RevokedPackage(region: region, date: date, hour: 1, entityTag: tag)
         sample.phones.change { $0.revokedPackages = [package] }
-        let objects = WatchedObjects(sample.objects, at: second) { try? await paused.end() }
+        let objects = WatchedObjects(sample.objects, before: second) { try? await paused.end() }
         _ = try await sample.job(objects: objects).run()
         try await paused.end()
 
@@ -136,4 +78,97 @@ struct DistributionRaceTests {
             }
         }
     }
+}
+
+/// A storage that calls its owner before each operation, and fails where the owner throws.
+final class WatchedObjects: ObjectStore {
+    enum Operation {
+        case put(ObjectName)
+        case delete, read
+    }
+
+    typealias Owner = @Sendable (Operation) async throws(ObjectStorageError) -> Void
+
+    private final class Counter: Sendable {
+        private let count = Mutex(0)
+
+        /// 0, 1, 2 and so on.
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count - 1
+            }
+        }
+    }
+
+    private let base: any ObjectStore
+    private let owner: Owner
+
+    private init(_ base: any ObjectStore, owner: @escaping Owner) {
+        (self.base, self.owner) = (base, owner)
+    }
+
+    /// - Parameter number: counts the operations from 0.
+    convenience init(_ base: any ObjectStore, before number: Int, _ act: @escaping @Sendable () async -> Void) {
+        let counter = Counter()
+        self.init(base) { _ in
+            if counter.next() == number {
+                await act()
+            }
+        }
+    }
+
+    /// Another run comes in between, before the first writing of the tree.
+    convenience init(
+        _ base: any ObjectStore,
+        beforeWritingUnder tree: ObjectName,
+        _ act: @escaping @Sendable () async -> Void
+    ) {
+        let counter = Counter()
+        self.init(base) { operation in
+            if case .put(let name) = operation, name.isUnder(tree), counter.next() == 0 {
+                await act()
+            }
+        }
+    }
+
+    /// Fails from one writing on, as for a process that dies.
+    convenience init(_ base: any ObjectStore, dyingAfter writes: Int) {
+        let counter = Counter()
+        self.init(base) { operation async throws(ObjectStorageError) in
+            if case .read = operation {
+                return
+            }
+            guard counter.next() < writes else {
+                throw ObjectStorageError(reason: "write")
+            }
+        }
+    }
+
+    func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {
+        try await owner(.put(name))
+        try await base.put(bytes, as: name)
+    }
+
+    func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? {
+        try await owner(.read)
+        return try await base.get(name)
+    }
+
+    func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? {
+        try await owner(.read)
+        return try await base.revision(of: name)
+    }
+
+    func delete(_ name: ObjectName) async throws(ObjectStorageError) {
+        try await owner(.delete)
+        try await base.delete(name)
+    }
+
+    func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName] {
+        try await owner(.read)
+        return try await base.names(under: folder)
+    }
+
+    func deleteUnfinished() async throws(ObjectStorageError) { try await base.deleteUnfinished() }
 }

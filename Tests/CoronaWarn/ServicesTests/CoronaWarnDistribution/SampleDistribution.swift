@@ -1,4 +1,3 @@
-import ClockPorts
 import CoronaWarnAPI
 import CoronaWarnConfiguration
 import CoronaWarnDistribution
@@ -15,7 +14,6 @@ import MessageSignatures
 import Persistence
 import ServiceKit
 import ServiceTesting
-import Signing
 import StoreConformance
 import Synchronization
 import Testing
@@ -32,7 +30,7 @@ struct SampleDistribution {
     let stores: ExposureStores
     let objects: any ObjectStore
     let configuration: DistributionConfiguration
-    let signingKey: MemorySigningKey
+    let signingKey = SampleKey()
     let phones = SamplePhones()
     let metrics = MetricsRegistry()
     let waiting = CountedKeys()
@@ -41,17 +39,19 @@ struct SampleDistribution {
     init(_ settings: [String: String] = [:], objects: any ObjectStore = InMemoryObjects()) async throws {
         stores = try await .temporary()
         self.objects = objects
-        let reader = try await SettingsReader(
-            commandLine: settings,
-            environment: [:],
-            catalogue: DistributionConfiguration.catalogue
-        )
+        let reader = try await SettingsReader(settings, of: DistributionConfiguration.catalogue)
         configuration = try DistributionConfiguration(reader)
-        signingKey = MemorySigningKey()
         exportSigner = try P256ExportSigner(
             privateKeyPEM: P256.Signing.PrivateKey().pemRepresentation,
             signatureInfo: SignatureInfo(verificationKeyID: "262", verificationKeyVersion: "v1", appBundleID: nil)
         )
+    }
+
+    /// A distribution that ran at the first hour, before any key came.
+    static func started(_ settings: [String: String] = [:]) async throws -> SampleDistribution {
+        let sample = try await SampleDistribution(settings)
+        try await sample.run(atHour: 1)
+        return sample
     }
 
     // MARK: - Jobs
@@ -91,11 +91,9 @@ struct SampleDistribution {
         }
     }
 
-    private func publication(
-        of kind: PackageKind,
-        in region: RegionCode,
-        _ objects: any ObjectStore
-    ) -> DistributionJob.Publication {
+    private func publication(of kind: PackageKind, in region: RegionCode, _ objects: any ObjectStore)
+        -> DistributionJob.Publication
+    {
         let sequence = kind.sequence(of: region)
         let job = PublicationJob(
             sequence: PublishedSequence(
@@ -137,21 +135,14 @@ struct SampleDistribution {
     // MARK: - Keys
 
     /// Stores keys of the day before that may be released from an hour of this day on.
-    func store(
-        _ numbers: Range<Int>,
-        fromHour hour: Int,
-        in regions: [RegionCode] = regions,
-        right: UInt8? = nil
-    ) async throws {
+    func store(_ numbers: Range<Int>, fromHour hour: Int, in regions: [RegionCode] = regions, right: UInt8? = nil)
+        async throws
+    {
         let releasableAt = Self.midnight.advanced(bySeconds: Int64(hour) * 3600)
-        let keys = try numbers.map { number in
-            try Samples.travelled(
-                number,
-                to: regions.map {
-                    KeyRelease(sequence: PackageKind.hour.sequence(of: $0), releasableAt: releasableAt)
-                }
-            )
+        let releases = regions.map {
+            KeyRelease(sequence: PackageKind.hour.sequence(of: $0), releasableAt: releasableAt)
         }
+        let keys = try numbers.map { try Samples.travelled($0, to: releases) }
         let right = right ?? UInt8(truncatingIfNeeded: numbers.lowerBound)
         #expect(try await Samples.upload(keys, right: right, to: stores, now: clock.now()))
     }
@@ -184,7 +175,7 @@ struct SampleDistribution {
     func statement(_ path: TreePath) async throws -> TreeStatement {
         let content = try #require(try await file(path.path))
         let signed = try SignedTreeStatement(parsing: #require(try await file(path.statementPath)))
-        return try signed.verified(for: path, content: content, keys: [signingKey.verificationKey()])
+        return try signed.verified(for: path, content: content, keys: [MessageVerificationKey(pem: signingKey.pem)])
     }
 }
 
@@ -192,9 +183,7 @@ struct SampleDistribution {
 final class CountedKeys: WaitingKeyStore {
     private let moments = Mutex<[UnixTime]>([])
 
-    func wait(since moment: UnixTime) {
-        moments.withLock { $0.append(moment) }
-    }
+    func wait(since moment: UnixTime) { moments.withLock { $0.append(moment) } }
 
     func countWaitingKeys(in sequence: SequenceName, since moment: UnixTime) async throws(StoreError) -> Int {
         sequence.description == "de-hour" ? moments.withLock { $0.count { $0 <= moment } } : 0
@@ -207,26 +196,5 @@ final class SamplePhones: Sendable {
 
     var configuration: PhoneConfiguration { kept.withLock { $0 } }
 
-    func change(_ change: @Sendable (inout PhoneConfiguration) -> Void) {
-        kept.withLock { change(&$0) }
-    }
-}
-
-/// A key in memory.
-struct MemorySigningKey: SigningKey {
-    private let key = P256.Signing.PrivateKey()
-
-    var publicKey: [UInt8] { Array(key.publicKey.derRepresentation) }
-
-    func signature(over message: [UInt8]) async throws(SigningError) -> [UInt8] {
-        do {
-            return Array(try key.signature(for: message).rawRepresentation)
-        } catch {
-            throw .unavailable(reason: "\(error)")
-        }
-    }
-
-    func verificationKey() throws -> MessageVerificationKey {
-        try MessageVerificationKey(pem: key.publicKey.pemRepresentation)
-    }
+    func change(_ change: @Sendable (inout PhoneConfiguration) -> Void) { kept.withLock { change(&$0) } }
 }

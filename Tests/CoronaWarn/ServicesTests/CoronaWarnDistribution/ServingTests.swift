@@ -2,7 +2,6 @@ import CoronaWarnAPI
 import CoronaWarnConfiguration
 import CoronaWarnDistribution
 import ExposurePrimitives
-import ExposureTesting
 import MessageSignatures
 import ServiceKit
 import ServiceTesting
@@ -13,8 +12,7 @@ struct ServingTests {
     private typealias Sample = SampleDistribution
 
     private func with(_ body: @escaping @Sendable (SampleDistribution, _ port: Int) async throws -> Void) async throws {
-        let sample = try await Sample(["distribution.min-keys": "1"])
-        try await sample.run(atHour: 1)
+        let sample = try await Sample.started(["distribution.min-keys": "1"])
         try await sample.store(0..<2, fromHour: 1)
         try await sample.run(atHour: 2)
         try await withRunningHost([sample.service()], clock: sample.clock) { ports, _ async throws in
@@ -62,10 +60,8 @@ struct ServingTests {
         try await with { sample, port async throws in
             let index = try await get(TreePath.countries.path, from: port)
             #expect(index["Signature"] != nil && index["Signature-Input"] != nil && index["Content-Digest"] != nil)
-            let configuration = try await get(ConfigurationFile.first.rawValue, from: port)
-            #expect(configuration["Signature"] != nil)
-            let package = try await get(sample.hour(1).path, from: port)
-            #expect(package["Signature"] == nil)
+            #expect(try await get(ConfigurationFile.first.rawValue, from: port)["Signature"] != nil)
+            #expect(try await get(sample.hour(1).path, from: port)["Signature"] == nil)
         }
     }
 

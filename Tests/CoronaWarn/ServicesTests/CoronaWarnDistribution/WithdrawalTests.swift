@@ -28,19 +28,17 @@ struct WithdrawalTests {
         }
     }
 
+    private static func withdrawal(of sample: Sample, in store: Withdrawals) -> PackageWithdrawal {
+        let life = sample.configuration.life
+        return PackageWithdrawal(of: sample.packages, store: store, life: life, clock: sample.clock)
+    }
+
     @Test("a date that loses its only hour keeps an index, which is empty")
     func onlyHour() async throws {
-        let sample = try await Sample()
-        try await sample.run(atHour: 1)
+        let sample = try await Sample.started()
         let hours = TreePath.hours(Sample.own, Sample.today)
         #expect(try await sample.index(hours) == "[0]")
-        let withdrawal = PackageWithdrawal(
-            of: sample.packages,
-            store: Withdrawals(),
-            life: sample.configuration.life,
-            clock: sample.clock
-        )
-        let files = try await withdrawal.files(at: sample.hour(0))
+        let files = try await Self.withdrawal(of: sample, in: Withdrawals()).files(at: sample.hour(0))
         sample.phones.change { $0.revokedPackages = files }
         _ = try await sample.job().run()
         #expect(try await sample.index(hours) == "[]")
@@ -49,17 +47,11 @@ struct WithdrawalTests {
 
     @Test("leave tree and index with all their files, and their keys wait again")
     func withdraws() async throws {
-        let sample = try await Sample(["distribution.min-keys": "1", "distribution.max-keys": "2"])
-        try await sample.run(atHour: 1)
+        let sample = try await Sample.started(["distribution.min-keys": "1", "distribution.max-keys": "2"])
         try await sample.store(0..<3, fromHour: 1)
         try await sample.run(atHour: 2)
         let store = Withdrawals()
-        let withdrawal = PackageWithdrawal(
-            of: sample.packages,
-            store: store,
-            life: sample.configuration.life,
-            clock: sample.clock
-        )
+        let withdrawal = Self.withdrawal(of: sample, in: store)
         #expect(try await withdrawal.files(at: sample.hour(9)).isEmpty)
         #expect(try await withdrawal.files(at: .versions).isEmpty)
         let files = try await withdrawal.files(at: sample.hour(1))

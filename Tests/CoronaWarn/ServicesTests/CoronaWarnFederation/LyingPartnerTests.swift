@@ -2,10 +2,7 @@ import CoronaWarnAPI
 import CoronaWarnFederation
 import CoronaWarnPorts
 import CoronaWarnStoreConformance
-import ExposurePrimitives
 import ExposureTesting
-import Foundation
-import GAENCore
 import Testing
 
 /// Each partner lies in one way. Its own batch is refused, and nobody else's.
@@ -22,25 +19,12 @@ struct LyingPartnerTests {
         var testDescription: String { name }
     }
 
-    private static func signed(
-        _ keys: [FederatedKey],
-        number: Int,
-        by key: SampleKey,
-        from origin: RegionCode = Samples.other,
-        to destination: RegionCode = Samples.own,
-        stated: Int? = nil
-    ) async throws -> OfferedBatch {
-        let body = FederationBatch(origin: origin, destination: destination, number: number, keys: keys).exposedBody()
-        let signature = try await key.signature(over: body)
-        return OfferedBatch(number: stated ?? number, signature: signature, body: body)
-    }
-
     private static let lies: [Lie] = [
         Lie(refusal: .wrongSignature, name: "another key signs") { number, _ in
-            try await signed([Samples.key(500)], number: number, by: SampleKey())
+            try await SampleKey().batch([Samples.key(500)], number: number)
         },
         Lie(refusal: .wrongSignature, name: "nobody signs") { number, key in
-            let honest = try await signed([Samples.key(500)], number: number, by: key)
+            let honest = try await key.batch([Samples.key(500)], number: number)
             return OfferedBatch(number: number, signature: [], body: honest.body)
         },
         Lie(refusal: .malformed, name: "it signs noise") { number, key in
@@ -48,27 +32,27 @@ struct LyingPartnerTests {
             return OfferedBatch(number: number, signature: try await key.signature(over: noise), body: noise)
         },
         Lie(refusal: .otherOrigin, name: "it sends for another country") { number, key in
-            try await signed([Samples.key(500)], number: number, by: key, from: Samples.neighbour)
+            try await key.batch([Samples.key(500)], number: number, from: Samples.neighbour)
         },
         Lie(refusal: .notForUs, name: "it sends what is for another country") { number, key in
             let keys = [try Samples.key(500, visited: [Samples.neighbour])]
-            return try await signed(keys, number: number, by: key, to: Samples.neighbour)
+            return try await key.batch(keys, number: number, to: Samples.neighbour)
         },
         Lie(refusal: .notForUs, name: "its key does not name this country") { number, key in
-            try await signed([Samples.key(500, visited: [Samples.other])], number: number, by: key)
+            try await key.batch([Samples.key(500, visited: [Samples.other])], number: number)
         },
         Lie(refusal: .otherNumber, name: "it sends an old batch under a new number") { number, key in
-            try await signed([Samples.key(500)], number: 1, by: key, stated: number)
+            try await key.batch([Samples.key(500)], number: 1, stated: number)
         },
         Lie(refusal: .futureKeys, name: "its key is of tomorrow") { number, key in
-            try await signed([Samples.key(500), Samples.key(501, daysAgo: -1)], number: number, by: key)
+            try await key.batch([Samples.key(500), Samples.key(501, daysAgo: -1)], number: number)
         },
         Lie(refusal: .unsorted, name: "it repeats a key") { number, key in
-            try await signed([Samples.key(500), Samples.key(500)], number: number, by: key)
+            try await key.batch([Samples.key(500), Samples.key(500)], number: number)
         },
         Lie(refusal: .malformed, name: "its batch is larger than agreed") { number, key in
             let keys = try (0...FederationLimits.keys).map { try Samples.key($0) }
-            return try await signed(keys, number: number, by: key)
+            return try await key.batch(keys, number: number)
         },
     ]
 
@@ -90,9 +74,9 @@ struct LyingPartnerTests {
         try await Self.with { german, _, french async throws in
             german.network.answer(for: Samples.other) { last in
                 switch last {
-                case 0: try await Self.signed([Samples.key(100)], number: 1, by: french)
+                case 0: try await french.batch([Samples.key(100)], number: 1)
                 case 1: try await lie.make(2, french)
-                case 2: try await Self.signed([Samples.key(101)], number: 3, by: french)
+                case 2: try await french.batch([Samples.key(101)], number: 3)
                 default: nil
                 }
             }
@@ -109,12 +93,11 @@ struct LyingPartnerTests {
     func repetitions(number: Int?) async throws {
         try await Self.with { german, _, french async throws in
             german.network.answer(for: Samples.other) { _ in
-                let batch = try await Self.signed([Samples.key(100)], number: 1, by: french)
+                let batch = try await french.batch([Samples.key(100)], number: 1)
                 return OfferedBatch(number: number, signature: batch.signature, body: batch.body)
             }
             let outcome = try await german.job.run()
-            #expect(outcome.received.map(\.problem) == [nil, .repeated])
-            #expect(outcome.received.map(\.keys) == [2, 0])
+            #expect(outcome.received.map(\.problem) == [nil, .repeated] && outcome.received.map(\.keys) == [2, 0])
         }
     }
 
@@ -123,17 +106,14 @@ struct LyingPartnerTests {
         try await Self.with { german, _, french async throws in
             german.network.answer(for: Samples.other) { last in
                 let keys = try (0..<1500).map { try Samples.key(last * 1500 + 1000 + $0) }
-                return try await Self.signed(keys, number: last + 1, by: french)
+                return try await french.batch(keys, number: last + 1)
             }
             let outcome = try await german.job.run()
-            #expect(outcome.received.map(\.problem) == [nil, .overLimit])
-            #expect(outcome.received.map(\.keys) == [2, 3000])
+            #expect(outcome.received.map(\.problem) == [nil, .overLimit] && outcome.received.map(\.keys) == [2, 3000])
             #expect(try await german.job.run().received.last?.keys == 0, "the same day")
             german.clock.advance(bySeconds: 86_400)
             #expect(try await german.job.run().received.last?.keys == 3000, "the next day")
-            german.network.answer(for: Samples.other) { last in
-                try await Self.signed([], number: last + 1, by: SampleKey())
-            }
+            german.network.answer(for: Samples.other) { last in try await SampleKey().batch([], number: last + 1) }
             let refused = try await german.job.run()
             #expect(refused.received.last?.problem == .manyBatches)
             #expect(refused.received.last?.refusals.count == FederationJob.maxBatches)

@@ -1,14 +1,11 @@
 import CoronaWarnAPI
 import CoronaWarnFederation
 import CoronaWarnPackages
-import CoronaWarnPorts
 import CoronaWarnServing
 import CoronaWarnStoreConformance
 import DiagnosisKeyStores
 import ExposurePrimitives
-import ExposureTesting
 import GAENCore
-import SQLEngine
 import SQLStores
 import Testing
 
@@ -21,18 +18,12 @@ struct ReceptionTests {
         var found: [Int] = []
         try await ExchangeTests.with(settings: settings) { german, danish async throws in
             german.network.answer(for: Samples.neighbour) { last in
-                guard last == 0 else {
-                    return nil
-                }
-                let body = FederationBatch(origin: Samples.neighbour, destination: Samples.own, number: 1, keys: keys)
-                    .exposedBody()
-                return OfferedBatch(number: 1, signature: try await danish.key.signature(over: body), body: body)
+                last == 0 ? try await danish.key.batch(keys, from: Samples.neighbour) : nil
             }
             let reception = try #require(try await german.job.run().received.first)
             #expect(reception.refusals.isEmpty && reception.problem == nil)
             found = try await german.keys(in: Samples.own)
-            #expect(reception.keys == found.count)
-            #expect(reception.skipped == keys.count - found.count)
+            #expect(reception.keys == found.count && reception.skipped == keys.count - found.count)
         }
         return found
     }
@@ -75,22 +66,13 @@ struct ReceptionTests {
         try await ExchangeTests.with { german, danish async throws in
             german.network.answer(for: Samples.neighbour) { last in
                 let keys = [try Samples.key(1, daysAgo: 0)]
-                let body = FederationBatch(origin: Samples.neighbour, destination: Samples.own, number: 1, keys: keys)
-                    .exposedBody()
-                let signature = try await danish.key.signature(over: body)
-                return last == 0 ? OfferedBatch(number: 1, signature: signature, body: body) : nil
+                return last == 0 ? try await danish.key.batch(keys, from: Samples.neighbour) : nil
             }
             _ = try await german.job.run()
             let chunks = german.database.exposureStores().chunks(of: PackageKind.hour.sequence(of: Samples.own))
             // Noon; the window ends at midnight, and the third hour after it is the first that may have the key.
             for (hours, count) in [(14, 0), (15, 1)] as [(Int64, Int)] {
-                let rules = ChunkRules(
-                    maxKeyCount: 10,
-                    minKeyCount: 1,
-                    maxHeldRuns: 0,
-                    firstPeriod: 3600,
-                    retention: Retention.seconds
-                )
+                let rules = SampleFederation.rules(retention: Retention.seconds)
                 let now = CoronaWarnSamples.now.advanced(bySeconds: hours * 3600)
                 #expect(try await chunks.planChunks(rules: rules, now: now) == count)
             }

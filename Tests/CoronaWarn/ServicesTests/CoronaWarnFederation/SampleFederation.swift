@@ -12,7 +12,6 @@ import Foundation
 import GAENCore
 import HTTPTypes
 import SQLCoronaWarnStores
-import SQLEngine
 import SQLStores
 import SQLiteEngine
 import ServiceKit
@@ -52,11 +51,8 @@ struct SampleFederation {
             "corona-warn.country": country.text,
             "federation.countries": partners.map(\.text).joined(separator: " "), "federation.min-keys": "2",
         ]
-        let reader = try await SettingsReader(
-            commandLine: fixed.merging(settings) { $1 },
-            environment: [:],
-            catalogue: FederationConfiguration.catalogue + CountryConfiguration.catalogue
-        )
+        let catalogue = FederationConfiguration.catalogue + CountryConfiguration.catalogue
+        let reader = try await SettingsReader(fixed.merging(settings) { $1 }, of: catalogue)
         let configuration = try FederationConfiguration(reader)
         countries = try CountryConfiguration(reader)
         let stores = database.exposureStores()
@@ -66,16 +62,12 @@ struct SampleFederation {
             rules: configuration.rules,
             clock: clock
         )
-        let network = network
+        let (network, onset) = (network, configuration.minOnsetDays)
+        let policy = ReceptionPolicy(countries: countries, levels: .exact, minLevel: 2, minOnsetDays: onset)
         job = FederationJob(
             outgoing: outgoing,
             store: store,
-            policy: ReceptionPolicy(
-                countries: countries,
-                levels: .exact,
-                minLevel: 2,
-                minOnsetDays: configuration.minOnsetDays
-            ),
+            policy: policy,
             clock: clock
         ) { try network.connection(to: $0.country) }
         service = FederationService(
@@ -102,21 +94,14 @@ struct SampleFederation {
 
     /// Stores keys as uploads do, for packages and for the batches of other countries.
     func upload(_ numbers: Range<Int>, visited: [RegionCode], daysAgo: Int = 1) async throws {
+        let statement =
+            KeyStatement(transmissionRiskLevel: 5, reportType: .confirmedTest, daysSinceOnsetOfSymptoms: 698)
         let keys = try numbers.map { number in
             let key = try FederationSamples.key(number, daysAgo: daysAgo).key
-            let statement = KeyStatement(
-                transmissionRiskLevel: 5,
-                reportType: .confirmedTest,
-                daysSinceOnsetOfSymptoms: 698
-            )
             return StoredKey(
                 diagnosisKey: PublishedLevels.exact.diagnosisKey(key, storedLevel: 5),
                 releases: visited.map { country in
-                    KeyRelease(
-                        sequence: .batches(for: country),
-                        releasableAt: clock.now(),
-                        statement: statement
-                    )
+                    KeyRelease(sequence: .batches(for: country), releasableAt: clock.now(), statement: statement)
                 },
                 countries: CountryCode(country.text).map { origin in
                     KeyCountries(origin: origin, visited: Set(visited.compactMap { CountryCode($0.text) }))
@@ -133,20 +118,18 @@ struct SampleFederation {
     /// The numbers of the stored keys of a sequence of packages.
     func keys(in region: RegionCode) async throws -> [Int] {
         let chunks = database.exposureStores().chunks(of: PackageKind.hour.sequence(of: region))
-        let rules = ChunkRules(
-            maxKeyCount: 1_000_000,
-            minKeyCount: 1,
-            maxHeldRuns: 0,
-            firstPeriod: 3600,
-            // Two days later, every embargo is over, and no key may be too old for it.
-            retention: 2 * Retention.seconds
-        )
-        _ = try await chunks.planChunks(rules: rules, now: clock.now().advanced(bySeconds: 2 * 86_400))
+        // Two days later, every embargo is over, and no key may be too old for it.
+        let (rules, now) = (Self.rules(retention: 2 * Retention.seconds), clock.now().advanced(bySeconds: 2 * 86_400))
+        _ = try await chunks.planChunks(rules: rules, now: now)
         var found: [Int] = []
         for chunk in try await chunks.plannedChunks() {
             found += try await chunks.keys(ofChunk: chunk.index).map(Self.number)
         }
         return found.sorted()
+    }
+
+    static func rules(retention: Int64) -> ChunkRules {
+        ChunkRules(maxKeyCount: 1_000_000, minKeyCount: 1, maxHeldRuns: 0, firstPeriod: 3600, retention: retention)
     }
 
     private static func number(_ key: DiagnosisKey) -> Int {
@@ -157,19 +140,16 @@ struct SampleFederation {
     // MARK: - The route
 
     /// The answer to a partner.
-    func answer(after number: String, to name: String) async throws -> ServiceResponse {
+    func answer(after number: String, to name: String = FederationSamples.partner().name) async throws
+        -> ServiceResponse
+    {
         let route = try #require(service.partnerRoutes.first)
-        return try await route.handler(
-            ServiceRequest(
-                method: .get,
-                path: "/federation/v1/batches/after/\(number)",
-                parameters: [number],
-                partner: Partner(kind: .foreignAuthority, name: name)
-            )
-        )
+        let (path, partner) = ("/federation/v1/batches/after/\(number)", Partner(kind: .foreignAuthority, name: name))
+        let request = ServiceRequest(method: .get, path: path, parameters: [number], partner: partner)
+        return try await route.handler(request)
     }
 
-    func offer(after number: Int, to name: String) async throws -> OfferedBatch? {
+    func offer(after number: Int, to name: String = FederationSamples.partner().name) async throws -> OfferedBatch? {
         let answer = try await answer(after: "\(number)", to: name)
         guard case .bytes(let body) = answer.body else {
             return nil
@@ -197,6 +177,20 @@ struct SampleKey: SigningKey {
             throw .unavailable(reason: "the key did not sign")
         }
         return Array(signature.rawRepresentation)
+    }
+
+    /// A batch that this key signs.
+    ///
+    /// - Parameter stated: the number that is said of it; nil for its own.
+    func batch(
+        _ keys: [FederatedKey],
+        number: Int = 1,
+        from origin: RegionCode = FederationSamples.other,
+        to destination: RegionCode = FederationSamples.own,
+        stated: Int? = nil
+    ) async throws -> OfferedBatch {
+        let body = FederationBatch(origin: origin, destination: destination, number: number, keys: keys).exposedBody()
+        return OfferedBatch(number: stated ?? number, signature: try await signature(over: body), body: body)
     }
 }
 
@@ -239,8 +233,6 @@ final class Network: Sendable {
             }
         }
 
-        func close() async {
-            onClose()
-        }
+        func close() async { onClose() }
     }
 }

@@ -42,9 +42,7 @@ struct CoronaWarnTextTests {
         + problems.map { TextSample("LineProblemText.\($0)", LineProblemText($0).localised, limit: 160) }
 
     @Test("have their form in each language, are translated, and are not too long", arguments: all)
-    func rules(sample: TextSample) {
-        #expect(TextRules(sameWords: []).violations(of: sample) == [])
-    }
+    func rules(sample: TextSample) { #expect(TextRules(sameWords: []).violations(of: sample) == []) }
 
     @Test("contain the same facts in each language", arguments: Language.allCases)
     func facts(language: Language) {
@@ -54,9 +52,7 @@ struct CoronaWarnTextTests {
     }
 
     @Test("address the operator formally", arguments: all)
-    func address(sample: TextSample) {
-        #expect(sample.familiarWords == [])
-    }
+    func address(sample: TextSample) { #expect(sample.familiarWords == []) }
 
     @Test("spell each character of a teleTAN by a word that begins with it", arguments: Language.allCases)
     func alphabet(language: Language) {

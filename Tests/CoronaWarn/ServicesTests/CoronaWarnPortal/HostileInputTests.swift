@@ -1,4 +1,3 @@
-import ExposurePrimitives
 import PageTesting
 import PortalTesting
 import Testing

@@ -1,7 +1,5 @@
 import CoronaWarnAPI
 import CoronaWarnPorts
-import CoronaWarnStoreConformance
-import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import PortalTesting
@@ -13,10 +11,18 @@ import Testing
 
 @Suite("Sending results on the operators' page")
 struct LaboratoryPageTests {
+    private let sample: SamplePortal
+    private let luca: PortalBrowser
+
+    init() async throws {
+        sample = try await SamplePortal()
+        luca = try await sample.signedIn("luca")
+    }
+
     static let code = "E1277F-E1277F24-4AD2-40BC-AFF8-CBCCCD893E4B"
     static let path = "/portal/laboratory"
 
-    private func entry(
+    private static func entry(
         _ code: String = code,
         _ result: String = "positive",
         kind: String = "pcr",
@@ -25,70 +31,61 @@ struct LaboratoryPageTests {
         ["code": code, "result": result, "kind": kind, "birth-date": birthDate]
     }
 
-    private func stored(_ identifier: String, in sample: SamplePortal) async throws -> StoredTestResult {
+    private func stored(_ identifier: String) async throws -> StoredTestResult {
         let identifier = try #require(TestIdentifier(codeOrBirthDate: identifier))
         return try await sample.results.result(of: identifier, now: sample.clock.now())
     }
 
-    @Test("a scanned or typed code is stored as the laboratory's, also with a birth date in common spellings")
-    func one() async throws {
-        for (code, birthDate) in [
-            (Self.code, ""), ("https://localhost/?\(Self.code)", "2000-01-01"), (" \(Self.code) ", "1.1.2000"),
-        ] {
-            let sample = try await SamplePortal()
-            let luca = try await sample.signedIn("luca")
-            _ = try await luca.get(Self.path)
-            let answer = try await luca.post(Self.path, entry(code, birthDate: birthDate))
-            #expect(answer.status == 303 && answer.location == "/portal/laboratory?stored=1")
-            let result = try await stored(
-                "904df8da0abbc2eb6ef987a3080d63ebba8c86358b5de65c78d787cec56e28e6",
-                in: sample
-            )
-            #expect(result.owner == "lab-one" && result.code.code == 2)
-            let other = try await stored("xfa760e171f000ef5a7f863ab180f6f6e8185c4890224550395281d839d85458", in: sample)
-            #expect((other.owner == "lab-one") == !birthDate.isEmpty)
-            #expect(try await luca.get(Self.path, query: [("stored", "1")]).text.contains("The result is stored."))
-            #expect(try await sample.events == ["results-sending", "results-stored"])
-            #expect(!sample.log.contains("E1277F"))
-            let count = "laboratory_results_total{kind=\"pcr\"} \(birthDate.isEmpty ? 1 : 2)\n"
-            #expect(sample.metrics.prometheusText().contains(count))
-        }
+    @Test(
+        "a scanned or typed code is stored as the laboratory's, also with a birth date in common spellings",
+        arguments: [(code, ""), ("https://localhost/?\(code)", "2000-01-01"), (" \(code) ", "1.1.2000")]
+    )
+    func one(code: String, birthDate: String) async throws {
+        _ = try await luca.get(Self.path)
+        let answer = try await luca.post(Self.path, Self.entry(code, birthDate: birthDate))
+        #expect(answer.status == 303 && answer.location == "/portal/laboratory?stored=1")
+        let result = try await stored("904df8da0abbc2eb6ef987a3080d63ebba8c86358b5de65c78d787cec56e28e6")
+        #expect(result.owner == "lab-one" && result.code.code == 2)
+        let other = try await stored("xfa760e171f000ef5a7f863ab180f6f6e8185c4890224550395281d839d85458")
+        #expect((other.owner == "lab-one") == !birthDate.isEmpty)
+        #expect(try await luca.get(Self.path, query: [("stored", "1")]).text.contains("The result is stored."))
+        #expect(try await sample.events == ["results-sending", "results-stored"])
+        #expect(!sample.log.contains("E1277F"))
+        let count = "laboratory_results_total{kind=\"pcr\"} \(birthDate.isEmpty ? 1 : 2)\n"
+        #expect(sample.metrics.prometheusText().contains(count))
     }
 
-    @Test("a fault is shown at its field, and nothing is sent")
-    func faults() async throws {
-        let hash = String(repeating: "ab", count: 32)
-        for (fields, said) in [
+    private static let hash = String(repeating: "ab", count: 32)
+
+    @Test(
+        "a fault is shown at its field, and nothing is sent",
+        arguments: [
             (entry("=HYPERLINK(1)"), "no code of a sheet"), (entry(""), "no code of a sheet"),
             (entry(hash), "no code of a sheet"), (entry(kind: "quicktest"), "no hash of a rapid test"),
-            (entry(Self.code, ""), "no such result"), (entry(Self.code, "pending"), "no such result"),
-            (entry(Self.code, "redeemed"), "no such result"), (entry(Self.code, "2,x"), "no such result"),
+            (entry(code, ""), "no such result"), (entry(code, "pending"), "no such result"),
+            (entry(code, "redeemed"), "no such result"), (entry(code, "2,x"), "no such result"),
             (entry(birthDate: "2020-07-09"), "no past day"), (entry(birthDate: "1899-12-31"), "no past day"),
             (entry(birthDate: "yesterday"), "no past day"),
             (entry(hash, kind: "pocnat", birthDate: "2000-01-01"), "Only a PCR test"),
-        ] {
-            let sample = try await SamplePortal()
-            let luca = try await sample.signedIn("luca")
-            _ = try await luca.get(Self.path)
-            let answer = try await luca.post(Self.path, fields)
-            #expect(answer.status == 422, "\(fields)")
-            #expect(answer.text.contains(said), "\(fields)")
-            #expect(answer.text.contains("Nothing was sent yet."))
-            #expect(try await sample.events.isEmpty)
-        }
+        ]
+    )
+    func faults(fields: [String: String], said: String) async throws {
+        _ = try await luca.get(Self.path)
+        let answer = try await luca.post(Self.path, fields)
+        #expect(answer.status == 422 && answer.text.contains(said) && answer.text.contains("Nothing was sent yet."))
+        #expect(try await sample.events.isEmpty)
     }
 
     @Test("the same result again is no error; another final result and another laboratory's test are refused")
     func conflicts() async throws {
-        let sample = try await SamplePortal()
-        let (luca, mara) = (try await sample.signedIn("luca"), try await sample.signedIn("mara"))
+        let mara = try await sample.signedIn("mara")
         _ = try await luca.get(Self.path)
         _ = try await mara.get(Self.path)
         for _ in 0..<2 {
-            #expect(try await luca.post(Self.path, entry()).status == 303)
+            #expect(try await luca.post(Self.path, Self.entry()).status == 303)
         }
         for (browser, result) in [(luca, "negative"), (mara, "positive")] {
-            let answer = try await browser.post(Self.path, entry(Self.code, result))
+            let answer = try await browser.post(Self.path, Self.entry(Self.code, result))
             #expect(answer.status == 409 && answer.text.contains("another final result"))
         }
         #expect(try await sample.events.suffix(2) == ["results-sending", "results-refused"])
@@ -98,21 +95,18 @@ struct LaboratoryPageTests {
 
     @Test("an account without a laboratory, and other roles, send nothing")
     func strangers() async throws {
-        let sample = try await SamplePortal()
         for name in ["nina", "anna", "bruno", "carla"] {
             let browser = try await sample.signedIn(name)
             for page in [Self.path, "\(Self.path)/keys"] {
-                let shown = try await browser.get(page)
-                #expect(shown.status == 403, "\(name) opens \(page)")
+                #expect(try await browser.get(page).status == 403, "\(name) opens \(page)")
             }
             _ = try await browser.get("/portal/password")
             for page in ["", "/file", "/send", "/keys"] {
-                let answer = try await browser.post(Self.path + page, entry())
+                let answer = try await browser.post(Self.path + page, Self.entry())
                 #expect(answer.status == 403, "\(name) sends to \(page)")
             }
         }
         #expect(try await sample.events.isEmpty)
-        let luca = try await sample.signedIn("luca")
         #expect(try await luca.get("/portal/hotline").status == 403)
         #expect(try await luca.post("/portal/hotline", ["reason": "TEST"]).status == 403)
         #expect(try await luca.get("/portal").location == Self.path)
@@ -120,13 +114,10 @@ struct LaboratoryPageTests {
 
     @Test("a laboratory that the authority blocked sends nothing, and gets no key")
     func blocked() async throws {
-        let sample = try await SamplePortal()
-        let luca = try await sample.signedIn("luca")
-        let key = try await luca.changeKey("create")
-        #expect(key.once?.count == 43)
+        #expect(try await luca.changeKey("create").once?.count == 43)
         _ = try await sample.keys.revoke("lab-one")
         _ = try await luca.get(Self.path)
-        let answer = try await luca.post(Self.path, entry())
+        let answer = try await luca.post(Self.path, Self.entry())
         #expect(answer.status == 403 && answer.text.contains("The laboratory is blocked."))
         for (turn, change) in ["create", "rotate", "replace"].enumerated() {
             let refused = try await luca.changeKey(change, turn: "\(turn + 1)")
@@ -140,6 +131,14 @@ struct LaboratoryPageTests {
 
 @Suite("Sending a file of results on the operators' page")
 struct LaboratoryFileTests {
+    private let sample: SamplePortal
+    private let luca: PortalBrowser
+
+    init() async throws {
+        sample = try await SamplePortal()
+        luca = try await sample.signedIn("luca")
+    }
+
     private static let path = "/portal/laboratory"
 
     private static func code(_ number: Int) -> String {
@@ -161,12 +160,9 @@ struct LaboratoryFileTests {
 
     @Test("a preview tells what a file has and sends nothing; then the button sends it")
     func whole() async throws {
-        let sample = try await SamplePortal()
-        let luca = try await sample.signedIn("luca")
         let lines = (1...3).map { "\(Self.code($0)),\($0 == 3 ? "negative,2000-01-01" : "positive,")" }
         let page = try await preview(lines, luca)
-        #expect(page.status == 200)
-        #expect(page.text.contains(#"<td>Positive</td><td class="number">2</td>"#))
+        #expect(page.status == 200 && page.text.contains(#"<td>Positive</td><td class="number">2</td>"#))
         #expect(page.text.contains("Send all results (3)"))
         #expect(!page.text.contains("ABCDEF-"), "no code is on the page")
         #expect(try await sample.events.isEmpty)
@@ -178,15 +174,11 @@ struct LaboratoryFileTests {
 
     @Test("bad lines are named by their numbers, and the good ones are sent only when told")
     func badLines() async throws {
-        let sample = try await SamplePortal()
-        let luca = try await sample.signedIn("luca")
-        let page = try await preview(
-            [
-                "\(Self.code(1)),positive,", "=cmd|'/c calc'!A1,positive,", "\(Self.code(2)),perhaps,",
-                "\(Self.code(1)),negative,", "@SUM(1+1)", "\(Self.code(3)),positive,2030-01-01",
-            ],
-            luca
-        )
+        let lines = [
+            "\(Self.code(1)),positive,", "=cmd|'/c calc'!A1,positive,", "\(Self.code(2)),perhaps,",
+            "\(Self.code(1)),negative,", "@SUM(1+1)", "\(Self.code(3)),positive,2030-01-01",
+        ]
+        let page = try await preview(lines, luca)
         #expect(page.status == 422)
         for (line, said) in [
             (3, "no code of a sheet"), (4, "no such result"), (5, "Line 2 is about the same test"),
@@ -206,12 +198,10 @@ struct LaboratoryFileTests {
 
     @Test("lines that the server refuses are named, and the rest of their message is offered again")
     func conflicts() async throws {
-        let sample = try await SamplePortal()
-        let (luca, mara) = (try await sample.signedIn("luca"), try await sample.signedIn("mara"))
+        let mara = try await sample.signedIn("mara")
         _ = try await send(preview(["\(Self.code(2)),negative,"], mara), mara)
         let sent = try await send(preview((1...3).map { "\(Self.code($0)),positive," }, luca), luca)
-        #expect(sent.status == 409)
-        #expect(sent.text.contains("Stored results: 0. Refused lines: 1."))
+        #expect(sent.status == 409 && sent.text.contains("Stored results: 0. Refused lines: 1."))
         #expect(sent.text.contains(#"<td class="number">3</td><td>The server has another final result"#))
         #expect(sent.text.contains("Send only the other results (2)"))
         #expect(try await send(sent, luca).text.contains("Stored results: 2."))
@@ -219,8 +209,6 @@ struct LaboratoryFileTests {
 
     @Test("a file has at most 1000 results", arguments: [1000, 1001])
     func limit(count: Int) async throws {
-        let sample = try await SamplePortal()
-        let luca = try await sample.signedIn("luca")
         let page = try await preview((1...count).map { "\(Self.code($0)),negative,2000-01-01" }, luca)
         #expect(page.status == (count == 1000 ? 200 : 422))
         guard count == 1000 else {
@@ -234,18 +222,13 @@ struct LaboratoryFileTests {
 
     @Test("a file that is none is refused in words", arguments: ["", "\n\n", "code\n", "code,result", "a,b\n1,2"])
     func noFile(text: String) async throws {
-        let sample = try await SamplePortal()
-        let luca = try await sample.signedIn("luca")
         _ = try await luca.get(Self.path)
         let answer = try await luca.upload("\(Self.path)/file", Array(text.utf8))
-        #expect(answer.status == 422)
-        #expect(answer.text.contains(#"id="file-fault""#))
+        #expect(answer.status == 422 && answer.text.contains(#"id="file-fault""#))
     }
 
     @Test("bytes that are no text are bad lines and harm nothing")
     func bytes() async throws {
-        let sample = try await SamplePortal()
-        let luca = try await sample.signedIn("luca")
         _ = try await luca.get(Self.path)
         let bytes = Array("code,result\n".utf8) + [0xFF, 0x00, 0x2C, 0x80, 0x0A]
         let answer = try await luca.upload("\(Self.path)/file", bytes, name: "\"; name=\"kind")
@@ -257,8 +240,6 @@ struct LaboratoryFileTests {
         arguments: ["", "x", "1_2__", "1_4__ab", "0_2__", "1_2_-5_", "1_2__=1", "..", "1_2__904d"]
     )
     func forged(text: String) async throws {
-        let sample = try await SamplePortal()
-        let luca = try await sample.signedIn("luca")
         _ = try await luca.get(Self.path)
         let answer = try await luca.post("\(Self.path)/send", ["results": text])
         #expect(answer.status == 400 && answer.text.contains("Nothing was sent."))

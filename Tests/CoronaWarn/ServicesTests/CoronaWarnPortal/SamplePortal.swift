@@ -1,4 +1,3 @@
-import CoronaWarnAPI
 import CoronaWarnLaboratory
 import CoronaWarnPortal
 import CoronaWarnPorts
@@ -14,7 +13,6 @@ import SQLCoronaWarnStores
 import SQLiteTesting
 import ServiceKit
 import ServiceTesting
-import StoreConformance
 import Testing
 
 /// The operators' pages with Corona-Warn's sections, on the services' own rules and stores.
@@ -36,11 +34,7 @@ struct SamplePortal {
         let database = try await TemporaryDatabase(.laboratory)
         (results, keys) = (SQLTestResults(database), SQLAccessKeys(database))
         let calendar = try AuthorityCalendar(timeZone: "Europe/Berlin")
-        let reader = try await SettingsReader(
-            commandLine: settings,
-            environment: [:],
-            catalogue: VerificationConfiguration.catalogue
-        )
+        let reader = try await SettingsReader(settings, of: VerificationConfiguration.catalogue)
         let issuer = TeleTANIssuer(
             store: verification,
             secrets: VerificationSecrets(try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))),
@@ -85,15 +79,14 @@ struct SamplePortal {
     func redeems(_ text: String, by number: UInt8) async throws -> Bool {
         let key = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
         let mark = key.mac(of: SecretBytes(text.utf8), for: .init(system: "corona-warn", use: "teleTAN"))
-        return try await verification.register(
-            Registration(
-                key: .teleTAN(TeleTANMark(mac: mark)),
-                token: CoronaWarnSamples.token(number),
-                mayComeAgain: false
-            ),
-            wrongTeleTANs: 1000,
-            now: clock.now()
-        ) == .registered
+        let (teleTAN, token) = (TeleTANMark(mac: mark), CoronaWarnSamples.token(number))
+        let registration = Registration(key: .teleTAN(teleTAN), token: token, mayComeAgain: false)
+        return try await verification.register(registration, wrongTeleTANs: 1000, now: clock.now()) == .registered
+    }
+
+    /// The teleTANs that an operator may still give.
+    func allowance(of name: String) async throws -> TeleTANAllowance {
+        try await verification.allowance(of: name, limits: CoronaWarnSample.limits, now: clock.now())
     }
 }
 

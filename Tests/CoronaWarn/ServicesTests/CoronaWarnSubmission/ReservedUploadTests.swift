@@ -14,10 +14,7 @@ struct ReservedUploadTests {
     /// The verification service, of which some answers get lost.
     private final class Authority: TANReservationAuthority {
         enum Step: String, Sendable, CaseIterable {
-            case reservationUnsent
-            case reservationAnswerLost
-            case confirmationUnsent
-            case confirmationAnswerLost
+            case reservationUnsent, reservationAnswerLost, confirmationUnsent, confirmationAnswerLost
         }
 
         private let store: any VerificationStore
@@ -32,13 +29,9 @@ struct ReservedUploadTests {
 
         var confirmations: Int { confirmed.withLock { $0 } }
 
-        func fail(at step: Step?) {
-            failing.withLock { $0 = step }
-        }
+        func fail(at step: Step?) { failing.withLock { $0 = step } }
 
-        func issue() async throws {
-            #expect(try await store.issue(SampleSubmission.tan(), from: nil))
-        }
+        func issue() async throws { #expect(try await store.issue(SampleSubmission.tan(), from: nil)) }
 
         func reserve(_ request: TANReservationRequest) async throws(TANReservationError) -> TANReservation? {
             try fails(.reservationUnsent)

@@ -46,22 +46,15 @@ struct SampleSubmission {
         _ reservations: (any TANReservationAuthority)?,
         _ log: LogCapture
     ) async throws {
-        self.database = database
-        self.log = log
+        (self.database, self.log) = (database, log)
         verification = SQLVerification(database)
-        let reader = try await SettingsReader(
-            commandLine: settings,
-            environment: [:],
-            catalogue: SubmissionConfiguration.catalogue + CountryConfiguration.catalogue
-        )
+        let catalogue = SubmissionConfiguration.catalogue + CountryConfiguration.catalogue
+        let reader = try await SettingsReader(settings, of: catalogue)
         let configuration = try SubmissionConfiguration(reader)
         var uploads: any TANUploads = SharedDatabaseUploads(SQLUploads(database, consumer: SQLTANRights()))
         if let reservations {
-            uploads = ReservedUploads(
-                authority: reservations,
-                uploads: SQLUploads(database, consumer: SQLReservedUploads()),
-                logger: log.logger
-            )
+            let reserved = SQLUploads(database, consumer: SQLReservedUploads())
+            uploads = ReservedUploads(authority: reservations, uploads: reserved, logger: log.logger)
         }
         service = SubmissionService(
             uploads: uploads,
@@ -76,9 +69,7 @@ struct SampleSubmission {
 
     // MARK: - TANs
 
-    static func tan(_ number: UInt8 = 1) -> TAN {
-        TAN(bytes: CoronaWarnSamples.name(number))
-    }
+    static func tan(_ number: UInt8 = 1) -> TAN { TAN(bytes: CoronaWarnSamples.name(number)) }
 
     /// Issues a TAN for a token of its own.
     func issue(_ number: UInt8 = 1, from teleTAN: TeleTANKind? = nil) async throws {
@@ -95,9 +86,7 @@ struct SampleSubmission {
     ///
     /// - Parameter sequence: nil for all.
     func stored(in sequence: String? = "de-hour") async throws -> [String] {
-        try await statements(in: sequence).map { statement in
-            statement.split(separator: " ").prefix(4).joined(separator: " ")
-        }
+        try await statements(in: sequence).map { $0.split(separator: " ").prefix(4).joined(separator: " ") }
     }
 
     /// As ``stored(in:)``, with report type and days since the onset.
@@ -145,14 +134,9 @@ enum SubmissionRequest {
         let today = IntervalNumber(clamping: CoronaWarnSamples.now).startOfDay
         let start = try #require(today.advanced(by: -daysAgo * Int(IntervalNumber.perDay)))
         let data = try TemporaryExposureKey.KeyData([UInt8](repeating: number, count: 16))
-        let key = try TemporaryExposureKey(
-            keyData: data,
-            rollingStart: start,
-            rollingPeriod: Int(IntervalNumber.perDay)
-        )
-        return try #require(
-            SubmittedKey(key: key, transmissionRiskLevel: level, onsetCode: onset.flatMap { OnsetCode($0) })
-        )
+        let key = try TemporaryExposureKey(keyData: data, rollingStart: start, rollingPeriod: 144)
+        let code = onset.flatMap { OnsetCode($0) }
+        return try #require(SubmittedKey(key: key, transmissionRiskLevel: level, onsetCode: code))
     }
 
     static func headers(tan: TAN? = SampleSubmission.tan(), fake: String? = "0") -> [String] {

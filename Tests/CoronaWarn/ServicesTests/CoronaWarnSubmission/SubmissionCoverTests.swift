@@ -1,6 +1,3 @@
-import CoronaWarnAPI
-import CoronaWarnStoreConformance
-import ExposurePrimitives
 import ServiceKit
 import ServiceTesting
 import Testing

@@ -3,7 +3,6 @@ import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import CoronaWarnSubmission
 import DiagnosisKeyStores
-import ExposurePrimitives
 import SQLEngine
 import StoreConformance
 

@@ -12,32 +12,21 @@ import Testing
 struct TANUploadsTests {
     private static func shared(fault: SQLFault? = nil) async throws -> TANUploadsConformance.Subject {
         let database = try await TemporaryDatabase(.coronaWarn, fault: fault)
-        return .init(
-            uploads: SharedDatabaseUploads(SQLUploads(database, consumer: SQLTANRights())),
-            tans: SQLVerification(database),
-            database: database
-        )
+        let uploads = SharedDatabaseUploads(SQLUploads(database, consumer: SQLTANRights()))
+        return .init(uploads: uploads, tans: SQLVerification(database), database: database)
     }
 
     @Test("keep the same rules in one database")
-    func shared() async {
-        #expect(await TANUploadsConformance.checks.violations { try await Self.shared() } == [])
-    }
+    func shared() async { #expect(await TANUploadsConformance.checks.violations { try await Self.shared() } == []) }
 
     @Test("keep the same rules in two databases")
     func reserved() async {
         let violations = await TANUploadsConformance.checks.violations {
             let database = try await TemporaryDatabase(.coronaWarn)
             let tans = SQLVerification(try await TemporaryDatabase(.coronaWarn))
-            return .init(
-                uploads: ReservedUploads(
-                    authority: DirectTANAuthority(tans),
-                    uploads: SQLUploads(database, consumer: SQLReservedUploads()),
-                    logger: LogCapture().logger
-                ),
-                tans: tans,
-                database: database
-            )
+            let (authority, reserved) = (DirectTANAuthority(tans), SQLUploads(database, consumer: SQLReservedUploads()))
+            let uploads = ReservedUploads(authority: authority, uploads: reserved, logger: LogCapture().logger)
+            return .init(uploads: uploads, tans: tans, database: database)
         }
         #expect(violations == [])
     }

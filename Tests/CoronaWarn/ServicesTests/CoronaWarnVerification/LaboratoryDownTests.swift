@@ -19,9 +19,7 @@ struct LaboratoryDownTests {
         private let results: SQLTestResults
         private let isDown = Mutex(false)
 
-        init() async throws {
-            results = SQLTestResults(try await TemporaryDatabase(.laboratory))
-        }
+        init() async throws { results = SQLTestResults(try await TemporaryDatabase(.laboratory)) }
 
         func set(isDown: Bool) { self.isDown.withLock { $0 = isDown } }
 

@@ -38,16 +38,10 @@ struct SampleVerification {
     ) async throws {
         let database = try await TemporaryDatabase(.coronaWarn)
         let store = store ?? SQLVerification(database)
-        self.store = store
         keys = SQLAccessKeys(database)
         results = SQLTestResults(try await TemporaryDatabase(.laboratory))
-        self.log = log
-        self.metrics = metrics
-        let reader = try await SettingsReader(
-            commandLine: settings,
-            environment: [:],
-            catalogue: VerificationConfiguration.catalogue
-        )
+        (self.store, self.log, self.metrics) = (store, log, metrics)
+        let reader = try await SettingsReader(settings, of: VerificationConfiguration.catalogue)
         let key = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
         cleanup = RegistrationCleanupJob(
             stores: VerificationStoreSet(verification: store, traces: traces ?? database),
@@ -89,11 +83,9 @@ struct SampleVerification {
 
 /// Requests of phones and operators.
 enum VerificationRequest {
-    static func registration(
-        _ key: String = SampleVerification.guid,
-        _ kind: String = "GUID",
-        headers: [String] = []
-    ) -> String {
+    static func registration(_ key: String = SampleVerification.guid, _ kind: String = "GUID", headers: [String] = [])
+        -> String
+    {
         json("registrationToken", #"{"key":"\#(key)","keyType":"\#(kind)"}"#, headers)
     }
 
@@ -111,6 +103,13 @@ enum VerificationRequest {
 
     private static func json(_ path: String, _ body: String, _ headers: [String]) -> String {
         RawRequest.postJSON("/version/v1/\(path)", headers: headers, body: body)
+    }
+}
+
+extension SettingsReader {
+    /// Reads the settings of a test alone.
+    init(_ settings: [String: String], of catalogue: SettingsCatalogue) async throws {
+        try await self.init(commandLine: settings, environment: [:], catalogue: catalogue)
     }
 }
 

@@ -1,7 +1,6 @@
 import CoronaWarnAPI
 import CoronaWarnPorts
 import CoronaWarnStoreConformance
-import ExposurePrimitives
 import ExposureTesting
 import ServiceKit
 import ServiceTesting
@@ -17,9 +16,8 @@ struct TeleTANTests {
 
     @Test("a role gets its own kind and no other", arguments: [AccessKey.Role.hotline, .hotlineEvent, .laboratory])
     func roles(role: AccessKey.Role) async throws {
-        let sample = try await SampleVerification(
-            settings: ["verification.teletan-pause": "0s", "verification.health-authorities": "h-1"]
-        )
+        let settings = ["verification.teletan-pause": "0s", "verification.health-authorities": "h-1"]
+        let sample = try await SampleVerification(settings: settings)
         try await sample.giveToken(role, authority: "h-1")
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             for (kind, needed) in [(nil, AccessKey.Role.hotline), ("TEST", .hotline), ("EVENT", .hotlineEvent)] {
@@ -136,10 +134,8 @@ struct TeleTANTests {
             var generator = SystemRandomNumberGenerator()
             for number in 1...21 {
                 let code = TeleTAN.generate(using: &generator).exposedText
-                let answer = try await RawHTTP.exchange(
-                    port: ports.public,
-                    VerificationRequest.registration(code, "TELETAN")
-                )
+                let request = VerificationRequest.registration(code, "TELETAN")
+                let answer = try await RawHTTP.exchange(port: ports.public, request)
                 #expect(answer.status == (number <= 20 ? 400 : 429))
                 #expect(!sample.log.contains(code))
             }

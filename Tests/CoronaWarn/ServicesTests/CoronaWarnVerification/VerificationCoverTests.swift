@@ -23,15 +23,9 @@ struct VerificationCoverTests {
             RawRequest.post("/version/v1/testresult", headers: ["Content-Type: text/plain"]),
             VerificationRequest.registration(String(repeating: "a", count: 10_000)),
         ]
-        let tick = try await AnswersAtOneTick(
-            to: requests,
-            of: sample.service,
-            clock: sample.clock,
-            jobs: 1
-        )
+        let tick = try await AnswersAtOneTick(to: requests, of: sample.service, clock: sample.clock, jobs: 1)
         #expect(tick.releases == requests.map { _ in .milliseconds(200) })
-        #expect(tick.sizes == [512])
-        #expect(tick.statuses == [201, 201, 400, 400, 200, 400, 201, 400, 405, 415, 406])
+        #expect(tick.sizes == [512] && tick.statuses == [201, 201, 400, 400, 200, 400, 201, 400, 405, 415, 406])
     }
 
     @Test("a fake names a test and leaves it alone")
@@ -54,9 +48,8 @@ struct VerificationCoverTests {
             let (metrics, log) = (MetricsRegistry(), LogCapture())
             let sample = try await SampleVerification(log: log, metrics: metrics)
             try await sample.send(.positive)
-            try await withRunningHost([sample.service], clock: sample.clock, log: log, metrics: metrics) {
-                ports,
-                _ async throws in
+            let (services, clock) = ([sample.service], sample.clock)
+            try await withRunningHost(services, clock: clock, log: log, metrics: metrics) { ports, _ async throws in
                 let registration = VerificationRequest.registration(headers: headers)
                 let answer = try await RawHTTP.exchange(port: ports.public, registration)
                 let token = try answer.text("registrationToken")
