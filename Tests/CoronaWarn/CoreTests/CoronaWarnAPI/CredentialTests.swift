@@ -4,11 +4,13 @@ import Testing
 
 @Suite("Tokens and TANs")
 struct CredentialTests {
+    private static let one = "1ea6ce8a-9740-41ea-bb37-0242ac130002"
+    private static let other = "1819d933-45f6-4e3c-80c7-eeffd2d44ee6"
+
     @Test(
         "a UUID of version 4 in lower case is a credential; the variant's digit has any case",
         arguments: [
-            "1ea6ce8a-9740-41ea-bb37-0242ac130002", "1819d933-45f6-4e3c-80c7-eeffd2d44ee6",
-            "00000000-0000-4000-8000-000000000000", "00000000-0000-4000-A000-000000000000",
+            one, other, "00000000-0000-4000-8000-000000000000", "00000000-0000-4000-A000-000000000000",
             "00000000-0000-4000-B000-000000000000",
         ]
     )
@@ -28,21 +30,13 @@ struct CredentialTests {
             "1ea6ce8a-9740-41ea-bb37-0242ac13é2",
         ]
     )
-    func refused(text: String) {
-        #expect(TAN(text) == nil)
-    }
+    func refused(text: String) { #expect(TAN(text) == nil) }
 
     @Test(
         "the digest is the SHA-256 of the text",
         arguments: [
-            (
-                "1ea6ce8a-9740-41ea-bb37-0242ac130002",
-                "0199effab87800689c15c08e234db54f088cc365132ffc230e882b82cd3ecf95"
-            ),
-            (
-                "1819d933-45f6-4e3c-80c7-eeffd2d44ee6",
-                "cfb5368fc0fca485847acb28e6a96c958bb6ab7350ac766be88ad13841750231"
-            ),
+            (one, "0199effab87800689c15c08e234db54f088cc365132ffc230e882b82cd3ecf95"),
+            (other, "cfb5368fc0fca485847acb28e6a96c958bb6ab7350ac766be88ad13841750231"),
         ]
     )
     func digests(text: String, digest: String) throws {
@@ -61,12 +55,10 @@ struct CredentialTests {
 
     @Test("the fingerprint of an upload depends on TAN and body")
     func fingerprints() throws {
-        let tan = try #require(TAN("1819d933-45f6-4e3c-80c7-eeffd2d44ee6"))
-        let other = try #require(TAN("1ea6ce8a-9740-41ea-bb37-0242ac130002"))
+        let (tan, other) = (try #require(TAN(Self.one)), try #require(TAN(Self.other)))
         #expect(tan.fingerprint(of: [1, 2]) == tan.fingerprint(of: [1, 2]))
         #expect(tan.fingerprint(of: [1, 2]) != tan.fingerprint(of: [1, 3]))
-        #expect(tan.fingerprint(of: [1, 2]) != other.fingerprint(of: [1, 2]))
-        #expect(tan.fingerprint(of: []).count == 32)
+        #expect(tan.fingerprint(of: [1, 2]) != other.fingerprint(of: [1, 2]) && tan.fingerprint(of: []).count == 32)
     }
 
     @Test("no secret prints")
@@ -109,8 +101,7 @@ struct TeleTANTests {
     )
     func accepted(text: String) throws {
         let teleTAN = try TeleTAN(text)
-        #expect(teleTAN.exposedText == text)
-        #expect(teleTAN.exposedSecret.exposedBytes == Array(text.utf8))
+        #expect(teleTAN.exposedText == text && teleTAN.exposedSecret.exposedBytes == Array(text.utf8))
         #expect(teleTAN.exposedGroups.count == 12)
     }
 
@@ -141,9 +132,7 @@ struct TeleTANTests {
     }
 
     @Test("a code is shown in groups of three, three and four")
-    func groups() throws {
-        #expect(try TeleTAN("FE9A5MAK6C").exposedGroups == "FE9 A5M AK6C")
-    }
+    func groups() throws { #expect(try TeleTAN("FE9A5MAK6C").exposedGroups == "FE9 A5M AK6C") }
 
     @Test("a request without a type means a test")
     func kinds() {

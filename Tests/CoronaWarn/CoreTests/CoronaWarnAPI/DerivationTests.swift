@@ -10,7 +10,7 @@ struct DerivationTests {
 
     private static func nonce(_ seed: UInt64) -> PhoneNonce {
         var generator = SeededGenerator(seed: seed)
-        return PhoneNonce.generate(using: &generator)
+        return .generate(using: &generator)
     }
 
     private static func test(_ digit: String) throws -> TestIdentifier {

@@ -7,6 +7,22 @@ import WireFormat
 
 @Suite("The tree of packages")
 struct DistributionTests {
+    private static func statement(
+        about path: TreePath = .versions,
+        created: Int64 = 1,
+        sequence: Int64 = 1,
+        digest: [UInt8] = [UInt8](repeating: 3, count: 32),
+        emptyHours: [Int] = []
+    ) -> TreeStatement {
+        TreeStatement(
+            path: path,
+            created: UnixTime(created),
+            sequence: sequence,
+            digest: digest,
+            emptyHours: emptyHours
+        )
+    }
+
     private static let country = RegionCode("DE")
     private static let day = CalendarDay(iso: "2020-06-01")
 
@@ -53,9 +69,7 @@ struct DistributionTests {
             "/version/v1/diagnosis-keys/countryDE/date", "/version/v1/diagnosis-keys/country/DE/date.sig",
         ]
     )
-    func unknownPaths(path: String) {
-        #expect(TreePath(path: path) == nil)
-    }
+    func unknownPaths(path: String) { #expect(TreePath(path: path) == nil) }
 
     @Test("indexes are sorted arrays, and read back")
     func indexes() throws {
@@ -95,13 +109,8 @@ struct DistributionTests {
     @Test("a statement reads back with its signature")
     func statements() throws {
         let (country, day) = (try #require(Self.country), try #require(Self.day))
-        let statement = TreeStatement(
-            path: .hours(country, day),
-            created: UnixTime(1_600_000_000),
-            sequence: 42,
-            digest: [UInt8](repeating: 3, count: 32),
-            emptyHours: [5, 0]
-        )
+        let hours = TreePath.hours(country, day)
+        let statement = Self.statement(about: hours, created: 1_600_000_000, sequence: 42, emptyHours: [5, 0])
         let signature = [UInt8](repeating: 9, count: 64)
         let file = statement.file(keyID: "0123456789abcdef", signature: signature)
         let read = try SignedTreeStatement(parsing: file)
@@ -120,55 +129,32 @@ struct DistributionTests {
         let (signer, stranger) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
         let keys = try [stranger, signer].map { try MessageVerificationKey(pem: $0.publicKey.pemRepresentation) }
         let content = TreeIndex.versions
-        let statement = TreeStatement(
-            path: .versions,
-            created: UnixTime(1),
-            sequence: 1,
-            digest: ContentDigest(of: content).bytes
-        )
+        let statement = Self.statement(digest: ContentDigest(of: content).bytes)
         func signed(by key: P256.Signing.PrivateKey, named name: String) throws -> SignedTreeStatement {
             let signature = try key.signature(for: statement.signedBytes).rawRepresentation
             return try SignedTreeStatement(parsing: statement.file(keyID: name, signature: Array(signature)))
         }
         let good = try signed(by: signer, named: keys[1].keyID)
         #expect(try good.verified(for: .versions, content: content, keys: keys) == statement)
-        #expect(throws: TreeStatementError.unknownKey) {
-            try good.verified(for: .versions, content: content, keys: [keys[0]])
-        }
-        #expect(throws: TreeStatementError.wrongSignature) {
-            try signed(by: stranger, named: keys[1].keyID).verified(for: .versions, content: content, keys: keys)
-        }
-        #expect(throws: TreeStatementError.otherFile) {
-            try good.verified(for: .countries, content: content, keys: keys)
-        }
-        #expect(throws: TreeStatementError.wrongDigest) {
-            try good.verified(for: .versions, content: content + [0], keys: keys)
+        let foreign = try signed(by: stranger, named: keys[1].keyID)
+        for (error, statement, path, content, keys) in [
+            (TreeStatementError.unknownKey, good, TreePath.versions, content, [keys[0]]),
+            (.wrongSignature, foreign, .versions, content, keys), (.otherFile, good, .countries, content, keys),
+            (.wrongDigest, good, .versions, content + [0], keys),
+        ] {
+            #expect(throws: error) { try statement.verified(for: path, content: content, keys: keys) }
         }
         #expect(!keys[1].isValid([1, 2], over: content))
     }
 
     @Test("every part of a statement is under its signature")
     func signedParts() throws {
-        func bytes(
-            path: TreePath = .versions,
-            created: Int64 = 1,
-            sequence: Int64 = 1,
-            digest: UInt8 = 3,
-            hours: [Int] = []
-        ) -> [UInt8] {
-            TreeStatement(
-                path: path,
-                created: UnixTime(created),
-                sequence: sequence,
-                digest: [UInt8](repeating: digest, count: 32),
-                emptyHours: hours
-            ).signedBytes
-        }
         let all = [
-            bytes(), bytes(path: .countries), bytes(created: 2), bytes(sequence: 2), bytes(digest: 4),
-            bytes(hours: [1]),
+            Self.statement(), Self.statement(about: .countries), Self.statement(created: 2),
+            Self.statement(sequence: 2), Self.statement(digest: [UInt8](repeating: 4, count: 32)),
+            Self.statement(emptyHours: [1]),
         ]
-        #expect(Set(all).count == all.count)
+        #expect(Set(all.map(\.signedBytes)).count == all.count)
     }
 
     @Test(
@@ -182,12 +168,7 @@ struct DistributionTests {
         ]
     )
     func strangeStatements(name: String, value: String) throws {
-        let good = TreeStatement(
-            path: .versions,
-            created: UnixTime(1),
-            sequence: 1,
-            digest: [UInt8](repeating: 3, count: 32)
-        ).file(keyID: "k", signature: [UInt8](repeating: 9, count: 64))
+        let good = Self.statement().file(keyID: "k", signature: [UInt8](repeating: 9, count: 64))
         guard case .object(let members) = try JSONValue(parsing: good) else {
             Issue.record("a statement is no object")
             return

@@ -1,5 +1,4 @@
 import CoronaWarnAPI
-import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import MessageSignatures
@@ -9,10 +8,8 @@ import Testing
 struct DocumentedStatementTests {
     @Test("verifies with the key beside it, and with no other path or content")
     func verifies() throws {
-        let text = try String(
-            contentsOf: RepositoryFolder.url.appending(path: "docs/signatures.md"),
-            encoding: .utf8
-        )
+        let page = RepositoryFolder.url.appending(path: "docs/signatures.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
         let part = try #require(text.components(separatedBy: "## Corona-Warn's statements").last)
         let file = try #require(Self.block("json", in: part))
         let key = try MessageVerificationKey(pem: #require(Self.block("pem statement", in: part)))
@@ -20,11 +17,10 @@ struct DocumentedStatementTests {
         let (path, content) = (statement.statement.path, Array("[16]".utf8))
         let verified = try statement.verified(for: path, content: content, keys: [key])
         #expect(verified.emptyHours == [16] && verified.signedBytes.count == 210)
-        #expect(throws: TreeStatementError.otherFile) {
-            _ = try statement.verified(for: .countries, content: content, keys: [key])
-        }
-        #expect(throws: TreeStatementError.wrongDigest) {
-            _ = try statement.verified(for: path, content: Array("[17]".utf8), keys: [key])
+        for (error, path, content) in [
+            (TreeStatementError.otherFile, TreePath.countries, content), (.wrongDigest, path, Array("[17]".utf8)),
+        ] {
+            #expect(throws: error) { try statement.verified(for: path, content: content, keys: [key]) }
         }
     }
 

@@ -1,7 +1,6 @@
 import CoronaWarnAPI
 import Crypto
 import ExposurePrimitives
-import Foundation
 import GAENCore
 import MessageSignatures
 import Testing
@@ -12,71 +11,45 @@ struct FederationBatchTests {
     private static let now = UnixTime(1_600_000_000)
     private static let day = IntervalNumber(clamping: now).startOfDay
 
-    private struct Countries {
-        let own: RegionCode
-        let neighbour: RegionCode
-        let other: RegionCode
-
-        init() throws {
-            own = try #require(RegionCode("DE"))
-            neighbour = try #require(RegionCode("DK"))
-            other = try #require(RegionCode("FR"))
-        }
-    }
+    private static let regions = ["DE", "DK", "FR"].compactMap { RegionCode($0) }
+    private static let (own, neighbour, other) = (regions[0], regions[1], regions[2])
 
     private static func key(
-        _ number: UInt8,
+        _ number: Int,
         daysAhead: Int = -1,
         visited: Set<RegionCode>,
-        level: Int? = 5
+        level: Int? = 5,
+        onset: OnsetMeaning = .onset(days: 2)
     ) throws -> FederatedKey {
-        FederatedKey(
-            key: try TemporaryExposureKey(
-                keyData: .init([UInt8](repeating: number, count: 16)),
-                rollingStart: IntervalNumber(UInt32(Int(day.rawValue) + 144 * daysAhead)),
-                rollingPeriod: 144
-            ),
+        let data = [UInt8(number >> 8), UInt8(number & 255)] + [UInt8](repeating: 0, count: 14)
+        let start = IntervalNumber(UInt32(Int(day.rawValue) + 144 * daysAhead))
+        return FederatedKey(
+            key: try TemporaryExposureKey(keyData: .init(data), rollingStart: start, rollingPeriod: 144),
             transmissionRiskLevel: level,
             visitedCountries: visited,
             reportType: .confirmedTest,
-            onset: .onset(days: 2)
+            onset: onset
         )
     }
 
     /// A batch from the neighbour, and what its receiver finds.
     private struct Sample {
-        let countries: Countries
         let key = P256.Signing.PrivateKey()
-
-        init() throws {
-            countries = try Countries()
-        }
 
         func batch(
             _ keys: [FederatedKey]? = nil,
-            from origin: RegionCode? = nil,
-            to destination: RegionCode? = nil,
+            from origin: RegionCode = neighbour,
+            to destination: RegionCode = own,
             number: Int = 7
         ) throws -> FederationBatch {
-            FederationBatch(
-                origin: origin ?? countries.neighbour,
-                destination: destination ?? countries.own,
-                number: number,
-                keys: try keys
-                    ?? [2, 1].map {
-                        try FederationBatchTests.key($0, visited: [countries.own, countries.neighbour])
-                    }
-            )
+            let keys = try keys ?? [2, 1].map { try FederationBatchTests.key($0, visited: [own, neighbour]) }
+            return FederationBatch(origin: origin, destination: destination, number: number, keys: keys)
         }
 
-        func received(
-            _ body: [UInt8],
-            signature: [UInt8]? = nil,
-            now: UnixTime = FederationBatchTests.now
-        ) throws -> FederationBatch {
+        func received(_ body: [UInt8], signature: [UInt8]? = nil, now: UnixTime = now) throws -> FederationBatch {
             let expectation = FederationExpectation(
-                origin: countries.neighbour,
-                destination: countries.own,
+                origin: neighbour,
+                destination: own,
                 number: 7,
                 key: try MessageVerificationKey(pem: key.publicKey.pemRepresentation)
             )
@@ -97,9 +70,9 @@ struct FederationBatchTests {
 
     @Test("a batch reads back as it was written, with its keys sorted")
     func roundTrip() throws {
-        let sample = try Sample()
+        let sample = Sample()
         let batch = try sample.batch()
-        #expect(batch.keys.map { $0.key.keyData.exposedBytes[0] } == [1, 2])
+        #expect(batch.keys.map { $0.key.keyData.exposedBytes[1] } == [1, 2])
         #expect(try sample.received(batch.exposedBody()) == batch)
         let empty = try sample.batch([])
         #expect(try sample.received(empty.exposedBody()) == empty)
@@ -107,7 +80,7 @@ struct FederationBatchTests {
 
     @Test("a batch is refused if it is not signed by the partner, not for us, or not the one of the answer")
     func statements() throws {
-        let sample = try Sample()
+        let sample = Sample()
         let body = try sample.batch().exposedBody()
         let other = try Array(P256.Signing.PrivateKey().signature(for: body).rawRepresentation)
         #expect(sample.refusal(body, signature: other) == .wrongSignature)
@@ -116,32 +89,29 @@ struct FederationBatchTests {
         changed[4] ^= 1
         let honest = try Array(sample.key.signature(for: body).rawRepresentation)
         #expect(sample.refusal(changed, signature: honest) == .wrongSignature)
-        #expect(sample.refusal(try sample.batch(from: sample.countries.other).exposedBody()) == .otherOrigin)
-        let elsewhere = try sample.batch([], to: sample.countries.other).exposedBody()
-        #expect(sample.refusal(elsewhere) == .notForUs)
+        #expect(sample.refusal(try sample.batch(from: Self.other).exposedBody()) == .otherOrigin)
+        #expect(try sample.refusal(sample.batch([], to: Self.other).exposedBody()) == .notForUs)
         #expect(sample.refusal(try sample.batch(number: 8).exposedBody()) == .otherNumber)
     }
 
     @Test("a key of the future refuses the batch, one of today does not")
     func future() throws {
-        let sample = try Sample()
-        let own = sample.countries.own
-        let today = try sample.batch([Self.key(1, daysAhead: 0, visited: [own])])
+        let sample = Sample()
+        let today = try sample.batch([Self.key(1, daysAhead: 0, visited: [Self.own])])
         #expect(try sample.received(today.exposedBody(), now: Self.day.start).keys.count == 1)
-        let tomorrow = try sample.batch([Self.key(1, daysAhead: 1, visited: [own])])
+        let tomorrow = try sample.batch([Self.key(1, daysAhead: 1, visited: [Self.own])])
         #expect(sample.refusal(tomorrow.exposedBody()) == .futureKeys)
     }
 
     @Test("keys that do not name the receiver, repeated keys and keys of another origin refuse the batch")
     func keys() throws {
-        let sample = try Sample()
-        let (own, neighbour) = (sample.countries.own, sample.countries.neighbour)
-        let stranger = try sample.batch([Self.key(1, visited: [neighbour])]).exposedBody()
+        let sample = Sample()
+        let stranger = try sample.batch([Self.key(1, visited: [Self.neighbour])]).exposedBody()
         #expect(sample.refusal(stranger) == .notForUs)
-        let twice = try sample.batch([Self.key(1, visited: [own]), Self.key(1, visited: [own])]).exposedBody()
+        let twice = try sample.batch([Self.key(1, visited: [Self.own]), Self.key(1, visited: [Self.own])]).exposedBody()
         #expect(sample.refusal(twice) == .unsorted)
         // The origin of the batch stands behind its keys.
-        var foreign = try sample.batch([Self.key(1, visited: [own])]).exposedBody()
+        var foreign = try sample.batch([Self.key(1, visited: [Self.own])]).exposedBody()
         let place = try #require(foreign.firstRange(of: Array("DK".utf8)))
         foreign.replaceSubrange(place, with: Array("FR".utf8))
         #expect(sample.refusal(foreign) == .otherOrigin)
@@ -149,31 +119,22 @@ struct FederationBatchTests {
 
     @Test("a body that is no batch, or too large, is malformed")
     func malformed() throws {
-        let sample = try Sample()
+        let sample = Sample()
         for body in [[], [0xFF], Array("{}".utf8), [UInt8](repeating: 0, count: FederationLimits.body + 1)] {
             #expect(sample.refusal(body) == .malformed)
         }
         #expect(sample.refusal(try sample.batch(number: 0).exposedBody()) == .malformed)
-        let union = try sample.batch([Self.key(1, visited: [sample.countries.own, .union])])
+        let union = try sample.batch([Self.key(1, visited: [Self.own, .union])])
         #expect(sample.refusal(union.exposedBody()) == .malformed)
     }
 
     @Test("a batch has up to 4000 keys, and a key up to 40 countries")
     func limits() throws {
-        let sample = try Sample()
+        let sample = Sample()
         func batch(count: Int) throws -> [UInt8] {
-            let keys = try (0..<count).map { number in
-                FederatedKey(
-                    key: try TemporaryExposureKey(
-                        keyData: .init([UInt8(number >> 8), UInt8(number & 255)] + [UInt8](repeating: 0, count: 14)),
-                        rollingStart: IntervalNumber(Self.day.rawValue - 144),
-                        rollingPeriod: 144
-                    ),
-                    transmissionRiskLevel: nil,
-                    visitedCountries: Set(try Self.countries(40)).union([sample.countries.own]),
-                    reportType: .confirmedTest,
-                    onset: .noSymptoms(daysSinceSubmission: 0)
-                )
+            let visited = Set(try Self.countries(40)).union([Self.own])
+            let keys = try (0..<count).map {
+                try Self.key($0, visited: visited, level: nil, onset: .noSymptoms(daysSinceSubmission: 0))
             }
             return try sample.batch(keys).exposedBody()
         }
@@ -194,8 +155,8 @@ struct FederationBatchTests {
 
     @Test("a level that does not exist follows from the onset")
     func levels() throws {
-        let sample = try Sample()
-        let own: Set = [sample.countries.own]
+        let sample = Sample()
+        let own: Set = [Self.own]
         #expect(try Self.key(1, visited: own, level: 3).level == 3)
         #expect(try Self.key(1, visited: own, level: nil).level == OnsetCode(2)?.transmissionRiskLevel)
         let read = try sample.received(sample.batch([Self.key(1, visited: own, level: nil)]).exposedBody())

@@ -1,6 +1,5 @@
 import CoronaWarnAPI
 import Testing
-import WireFormat
 
 @Suite("Results of laboratories")
 struct LaboratoryTests {
@@ -13,15 +12,11 @@ struct LaboratoryTests {
         #"{"id":"\#(identifier(number))","result":\#(result)\#(more)}"#
     }
 
-    private func batch(
-        _ lines: [String],
-        kind: TestKind = .pcr,
-        more: String = ""
-    ) throws(ResultBatchError) -> ResultBatch {
-        try ResultBatch(
-            parsing: Array(#"{"testResults":[\#(lines.joined(separator: ","))]\#(more)}"#.utf8),
-            kind: kind
-        )
+    private func batch(_ lines: [String], kind: TestKind = .pcr, more: String = "") throws(ResultBatchError)
+        -> ResultBatch
+    {
+        let text = #"{"testResults":[\#(lines.joined(separator: ","))]\#(more)}"#
+        return try ResultBatch(parsing: Array(text.utf8), kind: kind)
     }
 
     @Test("a question about known tests holds as many as its limit, each of them well-formed")
@@ -69,9 +64,8 @@ struct LaboratoryTests {
                 let result = try #require(try batch([Self.line(result: "\(code)")], kind: kind).results.first)
                 #expect(TestResultCode(kind: kind, outcome: result.outcome).code == code)
             } else {
-                #expect(throws: ResultBatchError.badLines([1])) {
-                    try batch([Self.line(result: "\(code)")], kind: kind)
-                }
+                let line = Self.line(result: "\(code)")
+                #expect(throws: ResultBatchError.badLines([1])) { try batch([line], kind: kind) }
             }
         }
     }
@@ -90,15 +84,10 @@ struct LaboratoryTests {
     @Test("sample time and laboratory are kept, up to their limits")
     func details() throws {
         let name = String(repeating: "L", count: 64)
-        let batch = try batch(
-            [
-                Self.line(more: #","sc":0"#), Self.line(2, more: #","sc":9999999999"#),
-                Self.line(3, more: #","sc":null"#),
-            ],
-            more: #","labId":"\#(name)""#
-        )
-        #expect(batch.results.map(\.sampleCollection) == [0, 9_999_999_999, nil])
-        #expect(batch.laboratoryID?.text == name)
+        let times = ["0", "9999999999", "null"].enumerated()
+        let lines = times.map { Self.line($0 + 1, more: #","sc":\#($1)"#) }
+        let batch = try batch(lines, more: #","labId":"\#(name)""#)
+        #expect(batch.results.map(\.sampleCollection) == [0, 9_999_999_999, nil] && batch.laboratoryID?.text == name)
         for more in [#","labId":"\#(name)L""#, #","labId":"é""#, #","labId":"a\"b""#, #","labId":1"#] {
             #expect(throws: ResultBatchError.malformed) { try self.batch([Self.line()], more: more) }
         }
@@ -116,9 +105,8 @@ struct LaboratoryTests {
         }
         #expect(throws: ResultBatchError.badLines([1, 3])) { try batch(["1", Self.line(1), "2"]) }
         // The same test twice: the second line is bad.
-        #expect(throws: ResultBatchError.badLines([3])) {
-            try batch([Self.line(1), Self.line(2), Self.line(1, result: "2")])
-        }
+        let twice = [Self.line(1), Self.line(2), Self.line(1, result: "2")]
+        #expect(throws: ResultBatchError.badLines([3])) { try batch(twice) }
         #expect(ResultBatchError.badLines([2, 5]).body == Array(#"{"badLines":[2,5]}"#.utf8))
         #expect(ResultBatchError.malformed.body.isEmpty)
     }

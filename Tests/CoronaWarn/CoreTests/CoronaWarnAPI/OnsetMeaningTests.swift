@@ -29,9 +29,7 @@ struct OnsetMeaningTests {
     func others() {
         let codes = (-5000...5000).filter { OnsetMeaning(code: $0) != nil }
         #expect(codes.count == 29 * 23)
-        for code in codes {
-            #expect(OnsetMeaning(code: code)?.code == code)
-        }
+        #expect(codes.map { OnsetMeaning(code: $0)?.code } == codes)
         for code in [Int(Int32.min), -100, 50, 2100, 2500, 3500, 4100, Int(Int32.max)] {
             #expect(OnsetMeaning(code: code) == nil)
         }
@@ -61,10 +59,8 @@ struct ForeignOnsetTests {
     func days() throws {
         let vectors = try ForeignVectors.decode(Vectors.self, from: "dp3t_efgs.json")
         #expect(vectors.filter.cases.count > 30)
-        for each in vectors.filter.cases {
-            guard let code = each.dsos else {
-                continue
-            }
+        for each in vectors.filter.cases where each.dsos != nil {
+            let code = try #require(each.dsos)
             let meaning = try #require(OnsetMeaning(code: code))
             #expect((meaning.days < vectors.filter.defaultDropBelow) == each.dropped, "\(code)")
         }
@@ -77,7 +73,6 @@ struct ForeignOnsetTests {
         for each in vectors.defaultMapping {
             #expect(OnsetMeaning.submitted(days: each.keyDayMinusSubmissionDay).code == each.expected)
         }
-        #expect(OnsetMeaning.submitted(days: -15).code == 1986)
-        #expect(OnsetMeaning.submitted(days: 15).code == 2014)
+        #expect(OnsetMeaning.submitted(days: -15).code == 1986 && OnsetMeaning.submitted(days: 15).code == 2014)
     }
 }

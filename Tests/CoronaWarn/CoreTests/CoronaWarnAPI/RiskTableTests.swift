@@ -17,10 +17,8 @@ struct RiskTableTests {
     func wholeTable() {
         let levels = OnsetCode.values.compactMap { OnsetCode($0)?.transmissionRiskLevel }
         // Computed from the published table by a program in another language.
-        #expect(
-            Hex.encode(SHA256.hash(data: Array(levels.map(String.init).joined().utf8)))
-                == "6beaa808463ec3f6e52a551328f63c83869675e1cd16a452d2be07ad2d338fdf"
-        )
+        let digest = Hex.encode(SHA256.hash(data: Array(levels.map(String.init).joined().utf8)))
+        #expect(digest == "6beaa808463ec3f6e52a551328f63c83869675e1cd16a452d2be07ad2d338fdf")
     }
 
     @Test(
@@ -31,16 +29,12 @@ struct RiskTableTests {
             (2000, 5), (2999, 4), (3000, 4), (3991, 1), (3992, 2), (3997, 7), (4000, 5),
         ]
     )
-    func levels(code: Int, level: Int) {
-        #expect(OnsetCode(code)?.transmissionRiskLevel == level)
-    }
+    func levels(code: Int, level: Int) { #expect(OnsetCode(code)?.transmissionRiskLevel == level) }
 
     @Test("a level alone gives the published code, which gives the level back")
     func codes() {
-        let published = [3986, 3992, 3993, 3994, 4000, 3995, 3996, 3997]
-        for (level, code) in zip(1...8, published) {
-            #expect(OnsetCode(transmissionRiskLevel: level).rawValue == code)
-        }
+        let codes = (1...8).map { OnsetCode(transmissionRiskLevel: $0).rawValue }
+        #expect(codes == [3986, 3992, 3993, 3994, 4000, 3995, 3996, 3997])
         // Level 8 has the code of level 7, and level 4 a code that the table does not have.
         #expect([1, 2, 3, 5, 6, 7].allSatisfy { OnsetCode(transmissionRiskLevel: $0).transmissionRiskLevel == $0 })
         #expect(OnsetCode(transmissionRiskLevel: .min).rawValue == 3986)
@@ -52,10 +46,8 @@ struct RiskTableTests {
         let answers: [SymptomAnswer] = [.noAnswer, .noSymptoms, .onsetUnknown] + (0...21).map(SymptomAnswer.daysAgo)
         for answer in answers {
             for age in SymptomAnswer.ages {
-                #expect(
-                    answer.transmissionRiskLevel(age: age) == answer.onsetCode(age: age)?.transmissionRiskLevel,
-                    "\(answer) \(age)"
-                )
+                let level = answer.onsetCode(age: age)?.transmissionRiskLevel
+                #expect(answer.transmissionRiskLevel(age: age) == level, "\(answer) \(age)")
             }
         }
     }
@@ -88,11 +80,8 @@ struct RiskTableTests {
 
     @Test("packages show a level in report type and days since onset")
     func publishing() throws {
-        let key = try TemporaryExposureKey(
-            keyData: TemporaryExposureKey.KeyData(Array(repeating: 1, count: 16)),
-            rollingStart: IntervalNumber(2_656_800),
-            rollingPeriod: 144
-        )
+        var generator = SeededGenerator(seed: 1)
+        let key = try TemporaryExposureKey.generate(forDayOf: IntervalNumber(2_656_800), using: &generator)
         let types: [DiagnosisKey.ReportType] = [
             .recursive, .recursive, .selfReport, .selfReport, .confirmedClinicalDiagnosis, .confirmedClinicalDiagnosis,
             .confirmedTest, .confirmedTest,

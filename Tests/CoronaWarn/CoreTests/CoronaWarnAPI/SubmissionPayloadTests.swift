@@ -1,6 +1,5 @@
 import CoronaWarnAPI
 import ExposurePrimitives
-import Foundation
 import GAENCore
 import Testing
 
@@ -69,16 +68,11 @@ struct SubmissionPayloadTests {
         return message.bytes
     }
 
-    private func parse(
-        _ body: [UInt8],
-        rules: UploadRules = rules
-    ) throws(CoronaWarnError) -> SubmissionPayload {
+    private func parse(_ body: [UInt8], rules: UploadRules = rules) throws(CoronaWarnError) -> SubmissionPayload {
         try SubmissionPayload(parsing: body, rules: rules)
     }
 
-    private func isAccepted(_ key: Key) -> Bool {
-        (try? parse(Self.body([key]))) != nil
-    }
+    private func isAccepted(_ key: Key) -> Bool { (try? parse(Self.body([key]))) != nil }
 
     @Test("numbers of keys up to the limit are accepted")
     func keyCounts() {
@@ -152,9 +146,8 @@ struct SubmissionPayloadTests {
         #expect(try parse(Self.body([Key()])).source == .pcr)
         #expect(try parse(Self.body([Key()]) { $0.number(7, 1) }).source == .rapid)
         for type in 2...9 {
-            #expect(throws: CoronaWarnError.notCompliant) {
-                try parse(Self.body([Key()]) { $0.number(7, UInt64(type)) })
-            }
+            let body = Self.body([Key()]) { $0.number(7, UInt64(type)) }
+            #expect(throws: CoronaWarnError.notCompliant) { try parse(body) }
         }
         let checkIns = Self.body([Key()]) {
             $0.text(6, [8, 1])
@@ -201,17 +194,14 @@ struct SubmissionPayloadTests {
         var generator = SeededGenerator(seed: 1)
         for count in [1, 2, 13, 14] {
             let keys = try (0..<count).map { number in
-                try #require(
-                    SubmittedKey(
-                        key: TemporaryExposureKey(
-                            keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
-                            rollingStart: IntervalNumber(Self.day.rawValue - UInt32(number) * 144),
-                            rollingPeriod: 144 - number
-                        ),
-                        transmissionRiskLevel: number % 3 == 0 ? nil : number % 8 + 1,
-                        onsetCode: number % 3 == 1 ? nil : OnsetCode(4000 - number)
-                    )
+                let key = try TemporaryExposureKey(
+                    keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
+                    rollingStart: IntervalNumber(Self.day.rawValue - UInt32(number) * 144),
+                    rollingPeriod: 144 - number
                 )
+                let level = number % 3 == 0 ? nil : number % 8 + 1
+                let code = number % 3 == 1 ? nil : OnsetCode(4000 - number)
+                return try #require(SubmittedKey(key: key, transmissionRiskLevel: level, onsetCode: code))
             }
             let payload = SubmissionPayload(
                 keys: keys,

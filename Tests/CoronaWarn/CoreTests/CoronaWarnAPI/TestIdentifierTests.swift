@@ -70,15 +70,9 @@ struct TestIdentifierTests {
         for text in [
             "", "https://localhost/?", "https://example.org/?" + code.exposedText, code.exposedAddress + " ",
             String(code.exposedText.dropLast()), "G" + code.exposedText.dropFirst(),
-            code.exposedText.replacingOccurrences(of: "-", with: "_"), String(repeating: "0", count: 151),
+            code.exposedText.replacing("-", with: "_"), String(repeating: "0", count: 151),
         ] {
             #expect(TestCode(scanned: text) == nil)
         }
-    }
-}
-
-extension String {
-    fileprivate func replacingOccurrences(of character: Character, with other: Character) -> String {
-        String(map { $0 == character ? other : $0 })
     }
 }

@@ -17,18 +17,14 @@ struct VerificationBodyTests {
     func registrations() throws {
         let test = try #require(TestIdentifier(code: Self.hash))
         #expect(try registration(#"{"key":"\#(Self.hash)","keyType":"GUID"}"#).key == .test(test, birthDate: nil))
-        #expect(
-            try registration(#"{"keyType":"GUID","keyDob":null,"key":"\#(Self.hash.uppercased())"}"#).key
-                == .test(test, birthDate: nil)
-        )
+        let upper = try registration(#"{"keyType":"GUID","keyDob":null,"key":"\#(Self.hash.uppercased())"}"#)
+        #expect(upper.key == .test(test, birthDate: nil))
         for birthDate in [Self.marked, Self.hash] {
             let both = try registration(#"{"key":"\#(Self.hash)","keyType":"GUID","keyDob":"\#(birthDate)"}"#)
             #expect(both.key == .test(test, birthDate: TestIdentifier(codeOrBirthDate: birthDate)))
         }
-        let teleTAN = try TeleTAN("FE9A5MAK6C")
-        #expect(
-            try registration(#"{"key":"FE9A5MAK6C","keyType":"TELETAN","requestPadding":"x"}"#).key == .teleTAN(teleTAN)
-        )
+        let teleTAN = try registration(#"{"key":"FE9A5MAK6C","keyType":"TELETAN","requestPadding":"x"}"#)
+        #expect(teleTAN.key == .teleTAN(try TeleTAN("FE9A5MAK6C")))
         #expect(try registration(#"{"key":"\#(Self.hash)","keyType":"GUID","new":[{}]}"#).nonce == nil)
     }
 

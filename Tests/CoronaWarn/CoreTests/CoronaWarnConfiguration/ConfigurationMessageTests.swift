@@ -1,5 +1,6 @@
 import CoronaWarnConfiguration
 import ExposurePrimitives
+import ExposureTesting
 import Foundation
 import RiskModels
 import Testing
@@ -51,10 +52,7 @@ struct ConfigurationMessageTests {
             let other = String(calculation.rawValue.dropLast()) + "x"
             var changed = message
             let name = Array(calculation.rawValue.utf8)
-            let place = try #require(
-                message.indices.first { message[$0...].starts(with: name) }
-            )
-            changed.replaceSubrange(place..<place + name.count, with: other.utf8)
+            changed.replaceSubrange(try #require(message.firstRange(of: name)), with: other.utf8)
             #expect(throws: ConfigurationProblem("riskCalculation", "is none that this phone knows")) {
                 try PhoneConfiguration(parsing: changed)
             }
@@ -82,9 +80,8 @@ struct ConfigurationMessageTests {
         let valid = try ValidConfiguration(Self.sample())
         for _ in 0..<20 {
             #expect(try valid.firstGenerationMessage() == valid.firstGenerationMessage())
-            #expect(
-                try valid.secondGenerationMessage(for: .android) == valid.secondGenerationMessage(for: .android)
-            )
+            let second = try valid.secondGenerationMessage(for: .android)
+            #expect(try valid.secondGenerationMessage(for: .android) == second)
         }
     }
 
@@ -122,11 +119,9 @@ struct ConfigurationMessageTests {
         let whole = try ValidConfiguration(.published(country: "DE")).secondGenerationMessage(for: .iOS)
         // Field 7 (risk calculation) with field 1 (a filter) with field 1 (its attenuations) alone: messages merge.
         let split: [UInt8] = [0x3A, 0x04, 0x0A, 0x02, 0x0A, 0x00]
-        #expect(
-            throws: ConfigurationProblem("windows.minutesAtAttenuationFilters", "have an element that lacks a range")
-        ) {
-            try PhoneConfiguration(parsing: whole + split)
-        }
+        let name = "windows.minutesAtAttenuationFilters"
+        let problem = ConfigurationProblem(name, "have an element that lacks a range")
+        #expect(throws: problem) { try PhoneConfiguration(parsing: whole + split) }
     }
 
     @Test("changed messages never stop the reader, nor the check")
@@ -136,10 +131,8 @@ struct ConfigurationMessageTests {
         for _ in 0..<500 {
             var changed = whole
             for _ in 0...Int.random(in: 0...3, using: &generator) {
-                changed[Int.random(in: changed.indices, using: &generator)] = UInt8.random(
-                    in: 0...255,
-                    using: &generator
-                )
+                let place = Int.random(in: changed.indices, using: &generator)
+                changed[place] = UInt8.random(in: 0...255, using: &generator)
             }
             if let read = try? PhoneConfiguration(parsing: changed), let valid = try? ValidConfiguration(read) {
                 #expect(try PhoneConfiguration(parsing: valid.secondGenerationMessage(for: .iOS)) == read)
@@ -153,5 +146,24 @@ struct ConfigurationMessageTests {
         encoder.outputFormatting = .sortedKeys
         let data = try encoder.encode(Self.sample())
         #expect(try JSONDecoder().decode(PhoneConfiguration.self, from: data) == Self.sample())
+    }
+}
+
+/// The parameters beside the published test cases of the second calculation.
+@Suite("Published parameters of windows", .needsForeignVectors)
+struct PublishedVectorTests {
+    private struct Vectors: Decodable {
+        let configuration: CoronaWarnParameters
+    }
+
+    @Test("are valid, and phones read from a message what was published")
+    func roundTrip() throws {
+        let vectors = try ForeignVectors.decode(Vectors.self, from: "exposure_windows_cwa.json")
+        var configuration = PhoneConfiguration.published(country: "DE")
+        configuration.windows = vectors.configuration
+        for platform in ValidConfiguration.Platform.allCases {
+            let message = try ValidConfiguration(configuration).secondGenerationMessage(for: platform)
+            #expect(try PhoneConfiguration(parsing: message).windows == vectors.configuration)
+        }
     }
 }

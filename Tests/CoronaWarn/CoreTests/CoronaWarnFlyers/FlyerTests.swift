@@ -1,5 +1,6 @@
 import CoronaWarnAPI
 import ExposurePrimitives
+import Foundation
 import Localisation
 import Testing
 
@@ -79,5 +80,19 @@ struct FlyerTests {
         #expect(top.first == .init(row: 0, column: 0, length: 7) && top.last == .init(row: 0, column: 26, length: 7))
         #expect(matrix.runs.contains(.init(row: 3, column: 2, length: 3)))
         #expect(QRMatrix(String(repeating: "x", count: 4000)) == nil && QRMatrix("") == nil)
+    }
+}
+
+@Suite("The drawing of a test's code on a page")
+struct CodeDrawingTests {
+    @Test("is the QR code of its flyer, for each flyer of a stack")
+    func drawings() throws {
+        var generator = SystemRandomNumberGenerator()
+        for code in FlyerStack(count: 5, using: &generator).codes {
+            let drawing = try #require(CodeDrawing(code))
+            let matrix = try #require(QRMatrix(code.exposedAddress))
+            #expect(drawing.size == matrix.size && drawing.exposedPath == matrix.path)
+            #expect(drawing.exposedPath.components(separatedBy: "z").count == matrix.runs.count + 1)
+        }
     }
 }

@@ -1,4 +1,3 @@
-import ExposurePrimitives
 import Testing
 
 @testable import CoronaWarnFlyers
@@ -68,7 +67,5 @@ struct PDFTests {
             (0, "0"), (1.5, "1.50"), (2.004, "2"), (2.006, "2.01"), (-3.25, "-3.25"), (-0.001, "0"), (841.8, "841.80"),
         ]
     )
-    func numbers(number: Double, text: String) {
-        #expect(number.pointText == text)
-    }
+    func numbers(number: Double, text: String) { #expect(number.pointText == text) }
 }

@@ -1,6 +1,7 @@
 import CoronaWarnAPI
 import CoronaWarnPackages
 import ExposurePrimitives
+import Foundation
 import Testing
 
 @Suite("The life of packages")
@@ -15,19 +16,15 @@ struct PackageLifeTests {
     @Test("a day is on offer from its end until the fourteenth day after it begins")
     func days() {
         let slot = PackageSlot.day(Self.monday)
-        #expect(!life.offers(slot, at: time(1, seconds: -1)))
-        #expect(life.offers(slot, at: time(1)))
-        #expect(life.offers(slot, at: time(14, seconds: -1)))
-        #expect(!life.offers(slot, at: time(14)))
+        #expect(!life.offers(slot, at: time(1, seconds: -1)) && life.offers(slot, at: time(1)))
+        #expect(life.offers(slot, at: time(14, seconds: -1)) && !life.offers(slot, at: time(14)))
     }
 
     @Test("an hour is on offer from its end until the second day after its date begins")
     func hours() {
         let slot = PackageSlot.hour(PackageHour(Self.monday, 5))
-        #expect(!life.offers(slot, at: time(0, 6, seconds: -1)))
-        #expect(life.offers(slot, at: time(0, 6)))
-        #expect(life.offers(slot, at: time(2, seconds: -1)))
-        #expect(!life.offers(slot, at: time(2)))
+        #expect(!life.offers(slot, at: time(0, 6, seconds: -1)) && life.offers(slot, at: time(0, 6)))
+        #expect(life.offers(slot, at: time(2, seconds: -1)) && !life.offers(slot, at: time(2)))
     }
 
     @Test("no moment is too early or too late to ask about")
@@ -103,6 +100,30 @@ struct PackageSlotTests {
         for slot in [PackageSlot.hour(PackageHour(Self.monday, 5)), .day(Self.monday)] {
             let kind: PackageKind = slot.hours.count == 1 ? .hour : .day
             #expect(slot.end.seconds(since: slot.start) == kind.period)
+        }
+    }
+
+    @Test("a slot is read as it is written, and from a file")
+    func roundTrip() throws {
+        let day = CalendarDay(daysSinceEpoch: 18_414)
+        let slots = [PackageSlot.day(day)] + (0...23).map { .hour(PackageHour(day, $0)) }
+        #expect("\(slots[0])" == "2020-06-01")
+        #expect("\(slots[6])" == "2020-06-01T05")
+        #expect(slots.map { PackageSlot("\($0)") } == slots)
+        #expect(try JSONDecoder().decode([PackageSlot].self, from: JSONEncoder().encode(slots)) == slots)
+    }
+
+    @Test(
+        "anything else is refused",
+        arguments: [
+            "", "2020-06-31", "2020-06-01T24", "2020-06-01T5", "2020-06-01T+5", "2020-06-01T05T05", "2020-06-01T",
+            "2020-6-1", "2020-06-01T-1", "2020-06-01 05",
+        ]
+    )
+    func refusals(text: String) {
+        #expect(PackageSlot(text) == nil)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([PackageSlot].self, from: JSONEncoder().encode([text]))
         }
     }
 }

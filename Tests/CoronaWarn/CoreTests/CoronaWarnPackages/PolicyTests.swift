@@ -5,9 +5,7 @@ import Testing
 /// Midnight UTC on a Monday, 2020-06-01.
 private let monday = CalendarDay(daysSinceEpoch: 18_414)
 
-private func hour(_ hour: Int, day: Int = 0) -> PackageHour {
-    PackageHour(monday.advanced(byDays: day), hour)
-}
+private func hour(_ hour: Int, day: Int = 0) -> PackageHour { PackageHour(monday.advanced(byDays: day), hour) }
 
 @Suite("The hour from which a key may be published")
 struct ExpiryPolicyTests {
@@ -93,8 +91,7 @@ struct ShiftingPolicyTests {
         let waiting = [hour(20, day: -3): 3, hour(1): 2, hour(5): 9]
         let plan = ShiftingPolicy(threshold: 5).plan(waiting: waiting, hours: [hour(0), hour(1), hour(2)])
         #expect(plan.decisions.map(\.keyCount) == [0, 5, 0] && plan.waitingCount == 9)
-        #expect(plan.hour(ofKeysFrom: hour(20, day: -3)) == hour(1))
-        #expect(plan.hour(ofKeysFrom: hour(1)) == hour(1))
+        #expect(plan.hour(ofKeysFrom: hour(20, day: -3)) == hour(1) && plan.hour(ofKeysFrom: hour(1)) == hour(1))
         #expect(plan.hour(ofKeysFrom: hour(5)) == nil && plan.hour(ofKeysFrom: hour(2)) == nil)
     }
 

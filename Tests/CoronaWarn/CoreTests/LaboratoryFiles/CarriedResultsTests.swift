@@ -26,8 +26,7 @@ struct CarriedResultsTests {
         let text = CarriedResults.exposedText(of: results)
         #expect(text.utf8.allSatisfy { "0123456789abcdefABCDEFx_.".utf8.contains($0) })
         let read = try #require(CarriedResults.results(in: text, maxCount: 3))
-        #expect(read.map(\.line) == [2, 3, 5])
-        #expect(read.map(\.result.identifiers) == results.map(\.result.identifiers))
+        #expect(read.map(\.line) == [2, 3, 5] && read.map(\.result.identifiers) == results.map(\.result.identifiers))
         #expect(read.map(\.result.code) == results.map(\.result.code))
         #expect(read.map(\.result.sampleCollection) == results.map(\.result.sampleCollection))
         #expect(CarriedResults.results(in: text, maxCount: 2) == nil)
@@ -44,9 +43,7 @@ struct CarriedResultsTests {
             "2_1__\(hash).", "2_1__\(hash)0", "2_1__\(hash.dropLast())=", "2_1__\(hash)..2_1__\(hash)",
         ]
     )
-    func refused(text: String) {
-        #expect(CarriedResults.results(in: text, maxCount: 10) == nil)
-    }
+    func refused(text: String) { #expect(CarriedResults.results(in: text, maxCount: 10) == nil) }
 
     @Test("one typed result follows the rules of a file's lines")
     func typed() throws {
@@ -58,13 +55,8 @@ struct CarriedResultsTests {
             (Self.hash, "negative", "2000-01-01", .rapid, .birthDateOfRapidTest),
         ]
         for (code, result, birthDate, kind, problem) in cases {
-            let read = LaboratoryResult.read(
-                code: code,
-                result: result,
-                birthDate: birthDate,
-                kind: kind,
-                now: Self.now
-            )
+            let read =
+                LaboratoryResult.read(code: code, result: result, birthDate: birthDate, kind: kind, now: Self.now)
             switch read {
             case .success(let result):
                 #expect(problem == nil)

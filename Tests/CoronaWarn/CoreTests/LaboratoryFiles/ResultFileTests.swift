@@ -1,7 +1,6 @@
 import CoronaWarnAPI
 import ExposurePrimitives
 import Testing
-import WireFormat
 
 @testable import LaboratoryFiles
 
@@ -11,11 +10,7 @@ struct ResultFileTests {
     private static let guid = "E1277F-E1277F24-4AD2-40BC-AFF8-CBCCCD893E4B"
     private static let hash = "904df8da0abbc2eb6ef987a3080d63ebba8c86358b5de65c78d787cec56e28e6"
 
-    private func file(
-        _ text: String,
-        kind: TestKind = .pcr,
-        stacks: Set<TestIdentifier>? = nil
-    ) throws -> ResultFile {
+    private func file(_ text: String, kind: TestKind = .pcr, stacks: Set<TestIdentifier>? = nil) throws -> ResultFile {
         try ResultFile(parsing: Array(text.utf8), kind: kind, stacks: stacks, now: Self.now)
     }
 
@@ -122,9 +117,7 @@ struct ResultFileTests {
         "without the names of the columns nothing is read",
         arguments: ["", "\n", "GUID,positive", "code", "code,result,code", "code,result,name", "code,\"result"]
     )
-    func columns(text: String) {
-        #expect(throws: ResultFileError.noColumns) { try file(text) }
-    }
+    func columns(text: String) { #expect(throws: ResultFileError.noColumns) { try file(text) } }
 
     @Test("a file may have 100 000 lines and 16 MiB")
     func limits() throws {
@@ -168,7 +161,5 @@ struct SampleTimeTests {
             "2026-11-20T08:30:00Zz", "2026-11-20x08:30Z", "2026-11-20T08:30+1:00",
         ]
     )
-    func refused(text: String) {
-        #expect(SampleTime.read(text) == nil)
-    }
+    func refused(text: String) { #expect(SampleTime.read(text) == nil) }
 }

@@ -42,10 +42,7 @@ struct ResultMessageTests {
         let messages = ResultMessage.messages(of: results, maxCount: 1000)
         #expect(messages.map(\.kind) == [.pcr, .rapid, .pointOfCare])
         let read = try messages.map { message in
-            try ResultBatch(
-                parsing: message.exposedBody(laboratoryID: LaboratoryID("north")),
-                kind: message.kind
-            )
+            try ResultBatch(parsing: message.exposedBody(laboratoryID: LaboratoryID("north")), kind: message.kind)
         }
         #expect(read.map { $0.results.map(\.outcome) } == [[.negative, .negative], [.positive], [.positive]])
         #expect(read[0].results.map { $0.identifier.exposedText.hasPrefix("x") } == [false, true])
