@@ -18,6 +18,10 @@ struct HTTPTANReservationsTests {
         return TANReservation(Bytes16.random(using: &generator))
     }()
 
+    private static func authority(_ answers: HTTPAnswer?...) -> HTTPTANAuthority {
+        HTTPTANAuthority(exchange: PreparedExchange(answers), token: nil)
+    }
+
     private static let success = HTTPAnswer(status: 200, body: reservation.exposedBody)
 
     @Test("the request has the token and the contract's body")
@@ -35,38 +39,30 @@ struct HTTPTANReservationsTests {
 
     @Test("a TAN that permits nothing gives no reservation", arguments: [403, 404])
     func refused(status: Int) async throws {
-        let reservations = HTTPTANAuthority(exchange: PreparedExchange([HTTPAnswer(status: status)]), token: nil)
-        #expect(try await reservations.reserve(Self.request) == nil)
+        #expect(try await Self.authority(HTTPAnswer(status: status)).reserve(Self.request) == nil)
     }
 
     @Test("an unknown reservation is not confirmed")
     func unknown() async throws {
-        let reservations = HTTPTANAuthority(exchange: PreparedExchange([HTTPAnswer(status: 404)]), token: nil)
-        #expect(try await reservations.confirm(Self.reservation) == false)
+        #expect(try await Self.authority(HTTPAnswer(status: 404)).confirm(Self.reservation) == false)
     }
 
     @Test("a lost answer and a failing server are tried once more")
     func again() async throws {
         for lost in [nil, HTTPAnswer(status: 503)] {
-            let exchange = PreparedExchange([lost, Self.success])
-            let reservations = HTTPTANAuthority(exchange: exchange, token: nil)
-            #expect(try await reservations.reserve(Self.request) == Self.reservation)
+            #expect(try await Self.authority(lost, Self.success).reserve(Self.request) == Self.reservation)
         }
-        await #expect(throws: TANReservationError.unreachable) {
-            _ = try await HTTPTANAuthority(exchange: PreparedExchange([nil, nil]), token: nil).reserve(Self.request)
-        }
-        let failing = PreparedExchange([HTTPAnswer(status: 500), HTTPAnswer(status: 500)])
-        await #expect(throws: TANReservationError.refused(status: 500)) {
-            _ = try await HTTPTANAuthority(exchange: failing, token: nil).reserve(Self.request)
-        }
+        let silent = Self.authority(nil, nil)
+        await #expect(throws: TANReservationError.unreachable) { try await silent.reserve(Self.request) }
+        let failing = Self.authority(HTTPAnswer(status: 500), HTTPAnswer(status: 500))
+        await #expect(throws: TANReservationError.refused(status: 500)) { _ = try await failing.reserve(Self.request) }
     }
 
     @Test("other answers are not taken for a refusal of the TAN", arguments: [200, 400, 401, 429])
     func others(status: Int) async throws {
-        let reservations = HTTPTANAuthority(exchange: PreparedExchange([HTTPAnswer(status: status)]), token: nil)
-        await #expect(throws: TANReservationError.refused(status: status)) {
-            _ = try await reservations.reserve(Self.request)
-        }
+        let reservations = Self.authority(HTTPAnswer(status: status))
+        let failure = TANReservationError.refused(status: status)
+        await #expect(throws: failure) { try await reservations.reserve(Self.request) }
     }
 
     @Test("four attempts end before the phone's own answer is due", arguments: [(10, 2), (300, 60), (4, 1), (1, 1)])

@@ -10,14 +10,16 @@ import Testing
 
 @Suite("What Corona-Warn's files hold")
 struct AtRestTests {
+    private static let accessKey = [
+        "authority", "digest", "expires_at", "former_digest", "former_expires_at", "holder", "role",
+    ]
+
     private static let tables: [(schema: SQLSchema, tables: [String: [String]])] = [
         (
             .laboratory,
             [
                 "test_result": ["changed_in", "code", "identifier", "laboratory_id", "owner", "sample_collection"],
-                "access_key": [
-                    "authority", "digest", "expires_at", "former_digest", "former_expires_at", "holder", "role",
-                ],
+                "access_key": accessKey,
             ]
         ),
         (
@@ -37,9 +39,7 @@ struct AtRestTests {
                     "name", "public_key", "served", "served_in", "server", "trust_roots",
                 ],
                 "federation_batch": ["country", "keys", "number", "received_in", "refusal", "skipped"],
-                "access_key": [
-                    "authority", "digest", "expires_at", "former_digest", "former_expires_at", "holder", "role",
-                ],
+                "access_key": accessKey,
             ]
         ),
     ]
@@ -51,10 +51,7 @@ struct AtRestTests {
                 let database = try SQLiteDatabase(path: folder.appending(path: "db\(number)").path, schema: schema)
                 try await database.read { db throws in
                     for (table, columns) in tables {
-                        #expect(
-                            try db.columnNames(of: table)
-                                == columns
-                        )
+                        #expect(try db.columnNames(of: table) == columns)
                         // A row number would tell the order of arrival.
                         #expect(throws: DatabaseError.self) {
                             try SQLRow.fetchAll(db, sql: "SELECT rowid FROM \(table)")

@@ -79,8 +79,7 @@ struct CoronaWarnRepairTests {
             let path = folder.appending(path: "db").path
             let database = try SQLiteDatabase(path: path, schema: .coronaWarn)
             try await database.write { db in try db.execute(sql: sql) }
-            let evidence = try await SQLTimeTrust(database, of: .coronaWarn).latestEvidence()
-            #expect(evidence == UnixTime(seconds))
+            #expect(try await SQLTimeTrust(database, of: .coronaWarn).latestEvidence() == UnixTime(seconds))
         }
     }
 }

@@ -49,11 +49,8 @@ enum FederationFaults {
 
     private static let state = "SELECT * FROM federation_partner WHERE country = ? AND last_batch = ? AND is_paused = 0"
     private static let moveOn = "SET last_batch = ?, answered_in = ?"
-    private static let takesTwice = SQLFault(
-        "takes a batch twice",
-        state,
-        state.replacing("last_batch = ?", with: "(last_batch = ? OR 1)")
-    )
+    private static let takesTwice =
+        SQLFault("takes a batch twice", state, state.replacing("last_batch = ?", with: "(last_batch = ? OR 1)"))
 
     private static let batches: [String: [SQLFault]] = [
         "a batch counts once, after the one before": [

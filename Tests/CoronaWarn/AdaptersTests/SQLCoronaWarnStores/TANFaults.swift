@@ -55,9 +55,7 @@ enum TANFaults {
             ),
         ],
         "of thirty uploads at once, one uses the TAN": [keepsUsedTANs],
-        "a TAN lives for a day": [
-            SQLFault("takes old TANs", live, live.replacing("> ?", with: "> -?"))
-        ],
+        "a TAN lives for a day": [SQLFault("takes old TANs", live, live.replacing("> ?", with: "> -?"))],
     ]
 
     private static let byUpload = "SELECT name, tele_tan FROM tan_reservation WHERE upload = ? AND expires_in > ?"
@@ -65,11 +63,8 @@ enum TANFaults {
     private static let open = "FROM tan_reservation WHERE token = ? AND expires_in > ?"
     private static let mark = "UPDATE tan SET reservation = ? WHERE digest = ?"
     private static let insert = "tan_reservation (name, upload, token, tele_tan, expires_in) VALUES (?, ?, ?, ?, ?"
-    private static let reservesTwice = SQLFault(
-        "reserves a TAN twice",
-        live,
-        live.replacing("reservation FROM", with: "NULL AS reservation FROM")
-    )
+    private static let reservesTwice =
+        SQLFault("reserves a TAN twice", live, live.replacing("reservation FROM", with: "NULL AS reservation FROM"))
     private static let forgetsOpen = SQLFault("forgets open reservations", open, "\(open) AND 0")
 
     private static let reservations: [String: [SQLFault]] = [

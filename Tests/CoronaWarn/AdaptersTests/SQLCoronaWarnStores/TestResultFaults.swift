@@ -16,9 +16,7 @@ enum TestResultFaults {
             SQLFault("asks anew", stored, "\(stored) AND owner IS NOT NULL")
         ],
         "a rehearsed question leaves nothing behind": [.keptRehearsals],
-        "a test is known once a laboratory has sent its result": [
-            SQLFault("knows questions", known, "identifier = ?")
-        ],
+        "a test is known once a laboratory has sent its result": [SQLFault("knows questions", known, "identifier = ?")],
     ]
 
     private static let batches: [String: [SQLFault]] = [

@@ -20,17 +20,10 @@ struct CoronaWarnSystemTests {
         services: [ServiceName] = [.laboratory, .verification, .submission]
     ) async throws -> SetupInspection {
         try await TemporaryFolder.with { folder in
-            let reader = try await SettingsReader(
-                commandLine: settings.merging(["data": folder.appending(path: "data").path]) { $1 },
-                environment: [:],
-                catalogue: Server.catalogue(of: [CoronaWarnSystem.self])
-            )
-            return await SetupInspection(
-                [CoronaWarnSystem.self],
-                reader,
-                services: services,
-                clock: ManualClock(CoronaWarnSamples.now)
-            )
+            let data = ["data": folder.appending(path: "data").path]
+            let reader = try await SettingsReader.ofCoronaWarn(settings.merging(data) { $1 })
+            let clock = ManualClock(CoronaWarnSamples.now)
+            return await SetupInspection([CoronaWarnSystem.self], reader, services: services, clock: clock)
         }
     }
 
@@ -161,15 +154,7 @@ struct CoronaWarnSystemTests {
         ]
     )
     func settings(name: String, allowed: String, refused: String) async throws {
-        func check(_ value: String) async throws {
-            try CoronaWarnSystem.check(
-                await SettingsReader(
-                    commandLine: [name: value],
-                    environment: [:],
-                    catalogue: Server.catalogue(of: [CoronaWarnSystem.self])
-                )
-            )
-        }
+        func check(_ value: String) async throws { try CoronaWarnSystem.check(await .ofCoronaWarn([name: value])) }
         try await check(allowed)
         await #expect(throws: SettingsError.self) { try await check(refused) }
     }
@@ -179,31 +164,43 @@ struct CoronaWarnSystemTests {
         // Nobody listens at port 1.
         let remote = hasRemoteLaboratory ? ["verification.laboratory-url": "http://127.0.0.1:1"] : [:]
         try await TemporaryFolder.with { folder in
-            let reader = try await SettingsReader(
-                commandLine: remote.merging(["data": folder.path, "clock.guard": "off"]) { $1 },
-                environment: [:],
-                catalogue: Server.catalogue(of: [CoronaWarnSystem.self])
-            )
-            let realm = try Realm(
-                settings: RealmSettings(reader),
-                databases: CoronaWarnSystem.databases(reader),
-                clock: ManualClock(CoronaWarnSamples.now)
-            )
-            let system = try CoronaWarnSystem(realm: realm, settings: reader)
-            #expect(try await system.resultRetentionJob().run().results.deleted == 0)
-            _ = try await system.verificationStores().verification.register(
-                CoronaWarnSamples.registration(),
-                wrongTeleTANs: CoronaWarnSamples.wrongTeleTANs,
-                now: CoronaWarnSamples.now.advanced(bySeconds: -60 * CoronaWarnSamples.day)
-            )
-            if hasRemoteLaboratory {
-                await #expect(throws: StoreError.self) { try await system.cleanRegistrations() }
-            } else {
-                #expect(try await system.cleanRegistrations().tests == 1)
+            let settings = remote.merging(["data": folder.path, "clock.guard": "off"]) { $1 }
+            let reader = try await SettingsReader.ofCoronaWarn(settings)
+            try await CoronaWarnSystem.with(reader, ManualClock(CoronaWarnSamples.now)) { system async throws in
+                #expect(try await system.resultRetentionJob().run().results.deleted == 0)
+                let old = CoronaWarnSamples.now.advanced(bySeconds: -60 * CoronaWarnSamples.day)
+                let store = try system.verificationStores().verification
+                _ = try await store.register(CoronaWarnSamples.registration(), wrongTeleTANs: 10, now: old)
+                if hasRemoteLaboratory {
+                    await #expect(throws: StoreError.self) { try await system.cleanRegistrations() }
+                } else {
+                    #expect(try await system.cleanRegistrations().tests == 1)
+                }
+                #expect(try await system.laboratoryKeys().holders() == [])
+                #expect(try await system.operatorKeys().holders() == [])
             }
-            #expect(try await system.laboratoryKeys().holders() == [])
-            #expect(try await system.operatorKeys().holders() == [])
-            try realm.close()
         }
+    }
+}
+
+extension SettingsReader {
+    /// Reads the settings of a test alone.
+    static func ofCoronaWarn(_ settings: [String: String]) async throws -> SettingsReader {
+        let catalogue = Server.catalogue(of: [CoronaWarnSystem.self])
+        return try await SettingsReader(commandLine: settings, environment: [:], catalogue: catalogue)
+    }
+}
+
+extension CoronaWarnSystem {
+    /// Runs with the system of a data folder, as a server has it.
+    static func with(
+        _ settings: SettingsReader,
+        _ clock: ManualClock,
+        _ body: (CoronaWarnSystem) async throws -> Void
+    ) async throws {
+        let databases = try CoronaWarnSystem.databases(settings)
+        let realm = try Realm(settings: RealmSettings(settings), databases: databases, clock: clock)
+        try await body(CoronaWarnSystem(realm: realm, settings: settings))
+        try realm.close()
     }
 }

@@ -5,7 +5,6 @@ import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import Crypto
 import DemoAuthority
-import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ServiceKit
@@ -32,20 +31,12 @@ struct FederationSetupTests {
 
         func reader(_ settings: [String: String]) async throws -> SettingsReader {
             let data = ["data": folder.appending(path: "data").path, "clock.guard": "off"]
-            return try await SettingsReader(
-                commandLine: settings.merging(data) { $1 },
-                environment: [:],
-                catalogue: Server.catalogue(of: [CoronaWarnSystem.self])
-            )
+            return try await .ofCoronaWarn(settings.merging(data) { $1 })
         }
 
         func inspect(_ settings: [String: String]) async throws -> SetupInspection {
-            await SetupInspection(
-                [CoronaWarnSystem.self],
-                try await reader(settings),
-                services: [.federation],
-                clock: clock
-            )
+            let reader = try await reader(settings)
+            return await SetupInspection([CoronaWarnSystem.self], reader, services: [.federation], clock: clock)
         }
 
         /// The names of the findings about the federation.
@@ -65,10 +56,13 @@ struct FederationSetupTests {
         }
     }
 
+    private func withSample(_ body: (Sample) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in try await body(Sample(folder)) }
+    }
+
     @Test("needs a key of its own as soon as there is a country to exchange keys with")
     func keys() async throws {
-        try await TemporaryFolder.with { folder in
-            let sample = try Sample(folder)
+        try await withSample { sample async throws in
             #expect(try await sample.inspect([:]).problem == nil)
             let countries = ["federation.countries": "DK"]
             #expect(try await sample.inspect(countries).problem != nil)
@@ -81,8 +75,7 @@ struct FederationSetupTests {
 
     @Test("needs a certificate with its key, which nobody else can read")
     func certificate() async throws {
-        try await TemporaryFolder.with { folder in
-            let sample = try Sample(folder)
+        try await withSample { sample async throws in
             let files = try sample.certificate()
             #expect(try await sample.inspect(files).problem == nil)
             for name in files.keys {
@@ -99,8 +92,7 @@ struct FederationSetupTests {
 
     @Test("is found unfit by its own rules, and fit without the faults")
     func fitness() async throws {
-        try await TemporaryFolder.with { folder in
-            let sample = try Sample(folder)
+        try await withSample { sample async throws in
             let countries = try sample.certificate().merging(["federation.countries": "DK"]) { $1 }
             #expect(try await sample.findings(countries) == [])
             #expect(try await sample.findings(["federation.countries": "DK"]) == ["federation-no-certificate"])
@@ -112,21 +104,15 @@ struct FederationSetupTests {
 
     @Test("has its partners in the database of the keys, and its job")
     func parts() async throws {
-        try await TemporaryFolder.with { folder in
-            let sample = try Sample(folder)
+        try await withSample { sample async throws in
             let reader = try await sample.reader(["federation.countries": "DK"])
-            let realm = try Realm(
-                settings: RealmSettings(reader),
-                databases: CoronaWarnSystem.databases(reader),
-                clock: sample.clock
-            )
-            let system = try CoronaWarnSystem(realm: realm, settings: reader)
-            #expect(system.federatedCountries == [FederationSamples.neighbour])
-            #expect(try await system.federationStore().put(FederationSamples.partner()))
-            let outcome = try await system.federationJob().run()
-            #expect(outcome.made == 0)
-            #expect(outcome.received.map(\.problem) == [.configuration], "the sample has no key")
-            try realm.close()
+            try await CoronaWarnSystem.with(reader, sample.clock) { system async throws in
+                #expect(system.federatedCountries == [FederationSamples.neighbour])
+                #expect(try await system.federationStore().put(FederationSamples.partner()))
+                let outcome = try await system.federationJob().run()
+                #expect(outcome.made == 0)
+                #expect(outcome.received.map(\.problem) == [.configuration], "the sample has no key")
+            }
         }
     }
 }

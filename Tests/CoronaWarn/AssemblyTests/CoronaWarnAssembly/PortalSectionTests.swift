@@ -1,7 +1,6 @@
 import CommonAssembly
 import CoronaWarnAssembly
 import CoronaWarnStoreConformance
-import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ServiceKit
@@ -12,16 +11,9 @@ import WireFormat
 @Suite("Corona-Warn's operators' pages in a process")
 struct PortalSectionTests {
     private func paths(_ names: [ServiceName], in folder: URL) async throws -> Set<String> {
-        let reader = try await SettingsReader(
-            commandLine: ["data": folder.path, "clock.guard": "off"],
-            environment: [:],
-            catalogue: Server.catalogue(of: [CoronaWarnSystem.self])
-        )
-        let server = try Server(
-            [CoronaWarnSystem.self],
-            settings: reader,
-            clock: ManualClock(CoronaWarnSamples.now)
-        )
+        let reader = try await SettingsReader.ofCoronaWarn(["data": folder.path, "clock.guard": "off"])
+        let clock = ManualClock(CoronaWarnSamples.now)
+        let server = try Server([CoronaWarnSystem.self], settings: reader, clock: clock)
         let host = try await server.host(for: names, logger: LogCapture().logger)
         let paths = Set(host.routes.map(\.endpoint.path))
         try server.realm.close()
@@ -35,8 +27,7 @@ struct PortalSectionTests {
             ([.laboratory, .portal], ["/portal/laboratory"], "corona-warn.sqlite"),
         ] as [([ServiceName], Set<String>, String)] {
             try await TemporaryFolder.with { folder in
-                let found = try await paths(names, in: folder)
-                #expect(found == expected)
+                #expect(try await paths(names, in: folder) == expected)
                 let isMade = FileManager.default.fileExists(atPath: folder.appending(path: database).path)
                 // Verification without a laboratory elsewhere reads results from the same folder.
                 #expect(isMade == (database == "laboratory.sqlite"))

@@ -20,46 +20,28 @@ struct ServedStateTests {
         init(_ folder: URL) async throws {
             let key = folder.appending(path: "batches.pem")
             try SecretFile.write(P256.Signing.PrivateKey().pemRepresentation, to: key)
-            settings = try await SettingsReader(
-                commandLine: [
-                    "data": folder.appending(path: "data").path, "clock.guard": "off",
-                    "federation.countries": "DK", "federation.signing-key": key.path,
-                ],
-                environment: [:],
-                catalogue: Server.catalogue(of: [CoronaWarnSystem.self])
-            )
+            settings = try await .ofCoronaWarn([
+                "data": folder.appending(path: "data").path, "clock.guard": "off",
+                "federation.countries": "DK", "federation.signing-key": key.path,
+            ])
         }
 
         /// Changes the data as a server does.
         func change(_ work: (CoronaWarnSystem) async throws -> Void) async throws {
-            let realm = try Realm(
-                settings: RealmSettings(settings),
-                databases: CoronaWarnSystem.databases(settings),
-                clock: clock
-            )
-            try await work(CoronaWarnSystem(realm: realm, settings: settings))
-            try realm.close()
+            try await CoronaWarnSystem.with(settings, clock, work)
         }
 
         /// The names of the findings in the data.
-        func findings(
-            after seconds: Int64 = 0,
-            _ services: [ServiceName] = [.laboratory, .verification, .federation]
-        ) async throws -> Set<String> {
+        func findings(after seconds: Int64 = 0, _ services: [ServiceName] = all) async throws -> Set<String> {
             Set(try await problems(after: seconds, services).keys)
         }
 
+        private static let all: [ServiceName] = [.laboratory, .verification, .federation]
+
         /// The findings in the data, by name.
-        func problems(
-            after seconds: Int64 = 0,
-            _ services: [ServiceName] = [.laboratory, .verification, .federation]
-        ) async throws -> [String: String] {
-            let inspection = await SetupInspection(
-                [CoronaWarnSystem.self],
-                settings,
-                services: services,
-                clock: ManualClock(clock.now().advanced(bySeconds: seconds))
-            )
+        func problems(after seconds: Int64, _ services: [ServiceName] = all) async throws -> [String: String] {
+            let later = ManualClock(clock.now().advanced(bySeconds: seconds))
+            let inspection = await SetupInspection([CoronaWarnSystem.self], settings, services: services, clock: later)
             #expect(inspection.problem == nil)
             let found = inspection.findings.filter { Self.names.contains($0.name) }
             return Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.problem) })
@@ -81,9 +63,7 @@ struct ServedStateTests {
     }
 
     private func withSample(_ work: (Sample) async throws -> Void) async throws {
-        try await TemporaryFolder.with { folder in
-            try await work(try await Sample(folder))
-        }
+        try await TemporaryFolder.with { folder in try await work(try await Sample(folder)) }
     }
 
     private static let day = UnixTime.secondsPerDay
@@ -101,15 +81,13 @@ struct ServedStateTests {
             }
             #expect(try await sample.findings(after: Self.day - 1) == [])
             #expect(try await sample.findings(after: Self.day) == ["laboratory-key-ends"])
-            try await sample.change { system in
-                let other = sample.key(4, "lab-2", .laboratory, days: 15)
-                _ = try await system.laboratoryKeys().give(other, replaces: false, reopens: true, now: now)
+            let other = sample.key(4, "lab-2", .laboratory, days: 15)
+            try await sample.change {
+                _ = try await $0.laboratoryKeys().give(other, replaces: false, reopens: true, now: now)
             }
             let problem = try await sample.problems(after: Self.day)["laboratory-key-ends"]
             #expect(problem?.hasPrefix("the key of lab and 1 more ends") == true)
-            try await sample.change { system in
-                _ = try await system.laboratoryKeys().revoke("lab-2")
-            }
+            try await sample.change { _ = try await $0.laboratoryKeys().revoke("lab-2") }
             let both: Set = ["laboratory-key-ends", "operator-token-ends"]
             #expect(try await sample.findings(after: 2 * Self.day) == both)
             #expect(try await sample.findings(after: 2 * Self.day, [.verification]) == ["operator-token-ends"])
@@ -128,19 +106,13 @@ struct ServedStateTests {
     func silence() async throws {
         try await withSample { sample in
             let country = FederationSamples.neighbour
-            try await sample.change { system in
-                _ = try await system.federationStore().put(FederationSamples.partner())
-            }
+            try await sample.change { _ = try await $0.federationStore().put(FederationSamples.partner()) }
             #expect(try await sample.findings() == ["federation-silent"])
-            try await sample.change { system in
-                try await system.federationStore().noteAnswer(of: country, now: sample.clock.now())
-            }
+            try await sample.change { try await $0.federationStore().noteAnswer(of: country, now: sample.clock.now()) }
             #expect(try await sample.findings(after: Self.day - 1) == [])
             // The hour of the answer is rounded up.
             #expect(try await sample.findings(after: Self.day + 3600) == ["federation-silent"])
-            try await sample.change { system in
-                _ = try await system.federationStore().setPaused(true, for: country)
-            }
+            try await sample.change { _ = try await $0.federationStore().setPaused(true, for: country) }
             #expect(try await sample.findings(after: 2 * Self.day) == ["federation-paused"])
             #expect(try await sample.findings(after: 2 * Self.day, [.laboratory]) == [])
         }
@@ -157,9 +129,8 @@ struct ServedStateTests {
             }
             #expect(try await sample.findings() == ["federation-refused"])
             #expect(try await sample.findings(after: Self.day - 1) == ["federation-refused"])
-            try await sample.change { system in
-                try await system.federationStore().noteAnswer(of: country, now: now.advanced(bySeconds: Self.day))
-            }
+            let later = now.advanced(bySeconds: Self.day)
+            try await sample.change { try await $0.federationStore().noteAnswer(of: country, now: later) }
             #expect(try await sample.findings(after: Self.day + 3600) == [])
         }
     }

@@ -2,7 +2,6 @@ import CoronaWarnAPI
 import CoronaWarnPorts
 import CoronaWarnStoreConformance
 import CoronaWarnVerification
-import ExposurePrimitives
 import ExposureTesting
 import HTTPCoronaWarn
 import HTTPTransport
@@ -19,11 +18,8 @@ import WireFormat
 @Suite("TANs that are reserved")
 struct TANReservationTests {
     private static func service(_ database: any SQLDatabase, _ clock: ManualClock) async throws -> VerificationService {
-        let reader = try await SettingsReader(
-            commandLine: [:],
-            environment: [:],
-            catalogue: VerificationConfiguration.catalogue
-        )
+        let catalogue = VerificationConfiguration.catalogue
+        let reader = try await SettingsReader(commandLine: [:], environment: [:], catalogue: catalogue)
         let results = SQLTestResults(try await TemporaryDatabase(.laboratory))
         let stores = database.verificationStores()
         return VerificationService(
@@ -58,11 +54,8 @@ struct TANReservationTests {
     private static let byUpload = "SELECT name, tele_tan FROM tan_reservation WHERE upload = ? AND expires_in > ?"
     private static let byName = "SELECT token FROM tan_reservation WHERE name = ? AND expires_in > ?"
     private static let used = "DELETE FROM tan WHERE reservation = ?"
-    private static let reservesForAny = SQLFault(
-        "reserves for any upload",
-        live,
-        live.replacing("reservation FROM", with: "NULL AS reservation FROM")
-    )
+    private static let reservesForAny =
+        SQLFault("reserves for any upload", live, live.replacing("reservation FROM", with: "NULL AS reservation FROM"))
 
     private static let faults: [String: [SQLFault]] = [
         "a TAN is reserved for one upload, which gets the same reservation again": [
