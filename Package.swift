@@ -786,7 +786,7 @@ tests(uses: ["PageTesting", "PhonePageTesting"])
 
 section(.coronaWarn, .tools)
 target("LaboratoryClient", uses: ["FileStorage", "LaboratoryFiles"])
-tests()
+tests(uses: ["PhoneSimulation"])
 
 section(.coronaWarn, .testSupport)
 target(

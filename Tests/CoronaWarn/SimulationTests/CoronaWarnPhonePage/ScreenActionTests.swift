@@ -15,34 +15,25 @@ struct ScreenActionTests {
 
     @Test("open each place", arguments: AppPlace.allCases)
     func open(place: AppPlace) {
-        guard case .open(let opened)? = action(.open(place)) else {
-            Issue.record("\(place) is not opened")
-            return
-        }
+        let opened: AppPlace? = if case .open(let opened)? = action(.open(place)) { opened } else { nil }
         #expect(opened == place)
     }
 
     @Test("lead to the hotline with the person's reason", arguments: HotlineReason.allCases)
     func ask(reason: HotlineReason) {
-        guard case .askHotline(let asked)? = action(.ask(reason)) else {
-            Issue.record("\(reason) does not lead to the hotline")
-            return
-        }
+        let asked: HotlineReason? = if case .askHotline(let asked)? = action(.ask(reason)) { asked } else { nil }
         #expect(asked == reason)
     }
 
     @Test("scan a text, with the birth date if one is given")
     func scan() {
-        guard case .scan("a code", nil)? = action(ScreenAction("scan", "a code")) else {
-            Issue.record("nothing is scanned")
-            return
+        func scanned(_ fields: [String: String]) -> (text: String, day: CalendarDay?)? {
+            let scan = action(ScreenAction("scan", "a code"), fields)
+            return if case .scan(let text, let day)? = scan { (text, day) } else { nil }
         }
-        let dated = action(ScreenAction("scan", "a code"), ["birthDate": "1970-02-28"])
-        guard case .scan("a code", let day)? = dated else {
-            Issue.record("nothing is scanned")
-            return
-        }
-        #expect(day == CalendarDay(iso: "1970-02-28"))
+        let (alone, dated) = (scanned([:]), scanned(["birthDate": "1970-02-28"]))
+        #expect(alone?.text == "a code" && alone?.day == nil)
+        #expect(dated?.text == "a code" && dated?.day == CalendarDay(iso: "1970-02-28"))
         #expect(action(ScreenAction("scan", "a code"), ["birthDate": "28.2.1970"]) == nil)
     }
 
@@ -65,16 +56,12 @@ struct ScreenActionTests {
 
     @Test("choose the ticked countries")
     func countries() {
-        guard case .chooseCountries(let chosen)? = action(ScreenAction("countries", "DE,FR,IT"), ["FR": "on"]) else {
-            Issue.record("no country is chosen")
-            return
+        func chosen(_ ticked: [String: String]) -> [String]? {
+            let choice = action(ScreenAction("countries", "DE,FR,IT"), ticked)
+            return if case .chooseCountries(let countries)? = choice { countries.map(\.text) } else { nil }
         }
-        #expect(chosen.map(\.text) == ["FR"])
-        guard case .chooseCountries(let none)? = action(ScreenAction("countries", "DE,FR,IT")) else {
-            Issue.record("a person may have been nowhere")
-            return
-        }
-        #expect(none.isEmpty)
+        #expect(chosen(["FR": "on"]) == ["FR"])
+        #expect(chosen([:]) == [], "a person may have been nowhere")
     }
 
     @Test(
@@ -84,7 +71,5 @@ struct ScreenActionTests {
             ("daily", "x"), ("language", "x"), ("symptoms", "x"),
         ]
     )
-    func foreign(verb: String, object: String) {
-        #expect(action(ScreenAction(verb, object)) == nil)
-    }
+    func foreign(verb: String, object: String) { #expect(action(ScreenAction(verb, object)) == nil) }
 }

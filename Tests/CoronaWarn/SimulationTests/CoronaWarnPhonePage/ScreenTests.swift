@@ -19,8 +19,8 @@ struct ScreenTests {
         return try #require(try PageReader.read(view.section.bytes).first)
     }
 
-    private static func sample(_ name: String) throws -> AppScreen {
-        try #require(AppScreen.samples.first { $0.name == name }).screen
+    private static func page(_ name: String, in language: Language = .english) throws -> PageReader.Node {
+        try page(#require(AppScreen.samples.first { $0.name == name }).screen, in: language)
     }
 
     @Test("have names of their own, which can be part of an address")
@@ -52,7 +52,7 @@ struct ScreenTests {
     func hotline(language: Language) throws {
         var seen: Set<String> = []
         for reason in HotlineReason.allCases {
-            let words = try Self.page(try Self.sample("hotline-\(reason)".lowercased()), in: language).words
+            let words = try Self.page("hotline-\(reason)".lowercased(), in: language).words
             #expect(words.contains(ScreenView.text(of: reason).text(in: language)))
             seen.insert(words)
         }
@@ -67,10 +67,7 @@ struct ScreenTests {
         ]
         for (one, other) in pairs {
             for language in Language.allCases {
-                #expect(
-                    try Self.page(try Self.sample(one), in: language).words
-                        != Self.page(try Self.sample(other), in: language).words
-                )
+                #expect(try Self.page(one, in: language).words != Self.page(other, in: language).words)
             }
         }
     }
@@ -78,7 +75,7 @@ struct ScreenTests {
     @Test("show no result before the person opens it")
     func unopened() throws {
         for name in ["test-available", "home-test-available"] {
-            let words = try Self.page(try Self.sample(name), in: .english).words.lowercased()
+            let words = try Self.page(name).words.lowercased()
             #expect(!["positive", "negative", "found in your sample"].contains { words.contains($0) }, "\(name)")
         }
     }
@@ -96,7 +93,7 @@ struct ScreenTests {
 
     @Test("explain why: what counted and how much, and why the rest did not")
     func why() throws {
-        let words = try Self.page(try Self.sample("risk-high"), in: .english).words
+        let words = try Self.page("risk-high").words
         for text in [
             "04/10/2024: increased risk", "Minutes that count: 32.32",
             "Minutes below 63 decibels: 24. Each counts 0.8", "Minutes from 63 to 73 decibels: 2. Each counts 0.5",
@@ -105,8 +102,7 @@ struct ScreenTests {
         ] {
             #expect(words.contains(text), "\(text)")
         }
-        let german = try Self.page(try Self.sample("risk-high"), in: .german).words
-        #expect(german.contains("32,32"))
+        #expect(try Self.page("risk-high", in: .german).words.contains("32,32"))
     }
 
     @Test("show no notation of mathematicians", arguments: Language.allCases)
@@ -138,7 +134,7 @@ struct ScreenTests {
 
     @Test("say on Home when the test was registered, how many codes were sent, and when")
     func homeAfterSharing() throws {
-        let words = try Self.page(try Self.sample("home-share-sent"), in: .english).words
+        let words = try Self.page("home-share-sent").words
         for text in ["Registered: today at 13:53", "Codes sent: 13, the last today at 13:53", "What was sent"] {
             #expect(words.contains(text), "\(text): \(words)")
         }
@@ -147,7 +143,7 @@ struct ScreenTests {
 
     @Test("ask before something is removed", arguments: ["test-result-positive", "settings", "delete-data"])
     func asking(name: String) throws {
-        let asking = try Self.page(try Self.sample(name), in: .english).all.filter { $0.name == "details" }
+        let asking = try Self.page(name).all.filter { $0.name == "details" }
         #expect(asking.count == 1)
     }
 }

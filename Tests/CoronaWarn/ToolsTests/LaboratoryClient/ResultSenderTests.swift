@@ -7,10 +7,11 @@ import WireFormat
 
 @Suite("Sending results")
 struct ResultSenderTests {
+    private let laboratory = SampleLaboratory()
+
     @Test("each result arrives once, and a second run sends nothing")
     func wholeFile() async throws {
-        let laboratory = SampleLaboratory()
-        let file = try SampleLaboratory.file(SampleLaboratory.text(0..<25))
+        let file = try SampleLaboratory.file(0..<25)
         var journal = try laboratory.journal()
         var stored: [SendProgress] = []
         let report = try await laboratory.sender().send(file, journal: &journal) { stored.append($0) }
@@ -29,9 +30,8 @@ struct ResultSenderTests {
 
     @Test("no request has a code of a sheet")
     func secrecy() async throws {
-        let laboratory = SampleLaboratory()
         var journal = try laboratory.journal()
-        let file = try SampleLaboratory.file(SampleLaboratory.text(0..<25))
+        let file = try SampleLaboratory.file(0..<25)
         _ = try await laboratory.sender().send(file, journal: &journal) { _ in }
         for request in laboratory.server.received {
             #expect(!String(decoding: request.body, as: UTF8.self).contains("ABCDEF"))
@@ -48,10 +48,8 @@ struct ResultSenderTests {
         let pauses = Pauses()
         var journal = try laboratory.journal()
         var waits: [SendProgress] = []
-        let report = try await laboratory.sender(pauses: pauses).send(
-            SampleLaboratory.file(SampleLaboratory.text(0..<25)),
-            journal: &journal
-        ) { progress in
+        let file = try SampleLaboratory.file(0..<25)
+        let report = try await laboratory.sender(pauses: pauses).send(file, journal: &journal) { progress in
             if case .waiting = progress {
                 waits.append(progress)
             }
@@ -64,7 +62,7 @@ struct ResultSenderTests {
     @Test("a server that stays away ends sending, and the next run goes on where it ended")
     func patience() async throws {
         let laboratory = SampleLaboratory([.answer] + Array(repeating: .unreachable, count: 5))
-        let file = try SampleLaboratory.file(SampleLaboratory.text(0..<25))
+        let file = try SampleLaboratory.file(0..<25)
         let pauses = Pauses()
         var journal = try laboratory.journal()
         await #expect(throws: SendFailure.noAnswer(.unreachable)) {
@@ -82,13 +80,12 @@ struct ResultSenderTests {
         let pauses = Pauses()
         var journal = try laboratory.journal()
         _ = try await laboratory.sender(patience: .max, pauses: pauses)
-            .send(SampleLaboratory.file(SampleLaboratory.text(0..<1)), journal: &journal) { _ in }
+            .send(SampleLaboratory.file(0..<1), journal: &journal) { _ in }
         #expect(pauses.all == [1, 2, 4, 8, 16, 30, 30, 30])
     }
 
     @Test("a bad line keeps the whole file back, unless bad lines are skipped")
     func badLines() async throws {
-        let laboratory = SampleLaboratory()
         let file = try SampleLaboratory.file(SampleLaboratory.text(0..<3) + "x,positive\n")
         var journal = try laboratory.journal()
         let refused = try await laboratory.sender().send(file, journal: &journal) { _ in }
@@ -105,7 +102,7 @@ struct ResultSenderTests {
     func conflicts(skips: Bool) async throws {
         let known = [SampleLaboratory.identifier(4): 2, SampleLaboratory.identifier(17): 2]
         let laboratory = SampleLaboratory(codes: known)
-        let file = try SampleLaboratory.file(SampleLaboratory.text(0..<30))
+        let file = try SampleLaboratory.file(0..<30)
         var journal = try laboratory.journal()
         let report = try await laboratory.sender(skips: skips).send(file, journal: &journal) { _ in }
         #expect(report.isComplete == skips && report.sent == (skips ? 28 : 0))
@@ -123,20 +120,19 @@ struct ResultSenderTests {
     func refusals(status: Int, failure: SendFailure) async throws {
         let laboratory = SampleLaboratory([.status(status)])
         var journal = try laboratory.journal()
-        let file = try SampleLaboratory.file(SampleLaboratory.text(0..<3))
-        await #expect(throws: failure) {
-            _ = try await laboratory.sender().send(file, journal: &journal) { _ in }
-        }
+        let file = try SampleLaboratory.file(0..<3)
+        await #expect(throws: failure) { _ = try await laboratory.sender().send(file, journal: &journal) { _ in } }
         #expect(!journal.contains(file.good[0].result))
     }
 }
 
 @Suite("The journal of sent results")
 struct SentJournalTests {
+    private let laboratory = SampleLaboratory()
+
     @Test("another server does not have what one server has")
     func servers() throws {
-        let laboratory = SampleLaboratory()
-        let results = try SampleLaboratory.file(SampleLaboratory.text(0..<3)).good
+        let results = try SampleLaboratory.file(0..<3).good
         var journal = try laboratory.journal()
         try journal.add(Array(results.prefix(2)))
         #expect(journal.contains(results[1].result) && !journal.contains(results[2].result))
@@ -146,8 +142,7 @@ struct SentJournalTests {
 
     @Test("results are remembered for sixty days")
     func life() throws {
-        let laboratory = SampleLaboratory()
-        let results = try SampleLaboratory.file(SampleLaboratory.text(0..<1)).good
+        let results = try SampleLaboratory.file(0..<1).good
         var journal = try laboratory.journal()
         try journal.add(results)
         for (days, isKnown) in [(Int64(0), true), (60, true), (61, false)] {
@@ -166,8 +161,7 @@ struct SentJournalTests {
 
     @Test("a damaged file costs only repeated messages, and another file is left alone")
     func damage() throws {
-        let laboratory = SampleLaboratory()
-        let results = try SampleLaboratory.file(SampleLaboratory.text(0..<2)).good
+        let results = try SampleLaboratory.file(0..<2).good
         var journal = try laboratory.journal()
         try journal.add(results)
         let name = try #require(try laboratory.storage.names().first)

@@ -4,6 +4,7 @@ import Foundation
 import LaboratoryClient
 import LaboratoryFiles
 import PhonePorts
+import PhoneSimulation
 import Synchronization
 import WireFormat
 
@@ -69,32 +70,11 @@ final class SampleServer: HTTPExchange {
     }
 }
 
-/// Files in memory.
-final class MemoryStorage: PhoneStorage {
-    private let files = Mutex<[String: [UInt8]]>([:])
-
-    func read(_ name: String) throws(PhoneStorageError) -> [UInt8]? {
-        files.withLock { $0[name] }
-    }
-
-    func replace(_ name: String, with content: [UInt8]) throws(PhoneStorageError) {
-        files.withLock { $0[name] = content }
-    }
-
-    func delete(_ name: String) throws(PhoneStorageError) {
-        files.withLock { $0[name] = nil }
-    }
-
-    func names() throws(PhoneStorageError) -> [String] {
-        files.withLock { Array($0.keys) }
-    }
-}
-
 /// Results, a journal and a sender at one moment.
 struct SampleLaboratory {
     static let now = UnixTime(1_795_000_000)
     let server: SampleServer
-    let storage = MemoryStorage()
+    let storage: any PhoneStorage = InMemoryPhoneStorage()
 
     init(_ behaviours: [SampleServer.Behaviour] = [], codes: [String: Int] = [:]) {
         server = SampleServer(behaviours, codes: codes)
@@ -111,28 +91,22 @@ struct SampleLaboratory {
         return TestIdentifier(hashing: code).exposedText
     }
 
-    static func text(_ lines: [String]) -> String {
-        "code,result\n" + lines.map { $0 + "\n" }.joined()
-    }
-
     static func text(_ numbers: Range<Int>) -> String {
-        text(numbers.map { "\(code($0)),\($0.isMultiple(of: 3) ? "positive" : "negative")" })
+        let lines = numbers.map { "\(code($0)),\($0.isMultiple(of: 3) ? "positive" : "negative")\n" }
+        return "code,result\n" + lines.joined()
     }
 
     static func file(_ text: String) throws -> ResultFile {
         try ResultFile(parsing: Array(text.utf8), kind: .pcr, now: now)
     }
 
+    static func file(_ numbers: Range<Int>) throws -> ResultFile { try file(text(numbers)) }
+
     func journal(now: UnixTime = Self.now, server: String = "https://a") throws -> SentJournal {
         try SentJournal(storage: storage, server: server, now: now)
     }
 
-    func sender(
-        size: Int = 10,
-        skips: Bool = false,
-        patience: Int64 = 60,
-        pauses: Pauses = Pauses()
-    ) -> ResultSender {
+    func sender(size: Int = 10, skips: Bool = false, patience: Int64 = 60, pauses: Pauses = Pauses()) -> ResultSender {
         var options = ResultSender.Options()
         (options.messageSize, options.skipsBadLines, options.patience) = (size, skips, patience)
         return ResultSender(exchange: server, key: SecretBytes("key".utf8), options: options) { pauses.add($0) }
@@ -145,7 +119,5 @@ final class Pauses: Sendable {
 
     var all: [Int64] { seconds.withLock(\.self) }
 
-    func add(_ pause: Int64) {
-        seconds.withLock { $0.append(pause) }
-    }
+    func add(_ pause: Int64) { seconds.withLock { $0.append(pause) } }
 }
