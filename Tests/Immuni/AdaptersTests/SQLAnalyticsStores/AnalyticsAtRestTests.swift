@@ -116,10 +116,7 @@ struct AnalyticsAtRestTests {
             #expect(planted.count == 5 * Self.phones + 2)
             let later = Self.firstMonth.advanced(byMonths: 3)
             let operational = SQLOperationalInfo(database)
-            let uploads = try await operational.deleteExpired(
-                oldestDay: later.firstDay,
-                now: later.firstDay.startInUTC
-            )
+            let uploads = try await operational.deleteExpired(oldestDay: later.firstDay, now: later.firstDay.startInUTC)
             #expect(uploads == 5 * Self.phones)
             #expect(try await SQLEpidemiologicalInfo(database).deleteExpired(oldestDay: later.firstDay) == 1)
             #expect(try await SQLAnalyticsTokens(database).delete(authorisedBefore: later) == 5 * Self.phones / 2)

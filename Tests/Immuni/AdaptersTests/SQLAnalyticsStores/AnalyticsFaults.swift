@@ -38,15 +38,11 @@ enum AnalyticsFaults {
                 before: "UPDATE operational_info_android SET uploads = uploads + 1"
             )
         ],
-        "of thirty uploads at once with one binding, one wins": [
-            SQLFault("forgets bindings", remember, count: 1)
-        ],
+        "of thirty uploads at once with one binding, one wins": [SQLFault("forgets bindings", remember, count: 1)],
         "a binding is remembered until its expiry, inclusive": [
             SQLFault("forgets bindings early", forget, forget.replacing("<", with: "<="))
         ],
-        "a rehearsal leaves nothing behind": [
-            .keptRehearsals
-        ],
+        "a rehearsal leaves nothing behind": [.keptRehearsals],
         "every fact and the day make a count of its own": [
             SQLFault(
                 "mixes the platforms",
@@ -117,9 +113,7 @@ enum AnalyticsFaults {
                 """
             )
         ],
-        "a job ends once": [
-            SQLFault("finishes twice", delete, "\(delete) AND 0")
-        ],
+        "a job ends once": [SQLFault("finishes twice", delete, "\(delete) AND 0")],
         "what we left behind is counted in its month": [
             SQLFault("forgets the abandoned", abandoned, "\(abandoned) AND 0")
         ],
@@ -136,9 +130,7 @@ enum AnalyticsFaults {
                 """
             )
         ],
-        "proven jobs make room for nobody": [
-            SQLFault("displaces the proven", oldest, "step <> '' ORDER BY expiry")
-        ],
+        "proven jobs make room for nobody": [SQLFault("displaces the proven", oldest, "step <> '' ORDER BY expiry")],
         "the newest that has proven nothing comes first": [
             SQLFault("serves the oldest", "ORDER BY expiry DESC", "ORDER BY expiry")
         ],
@@ -148,9 +140,7 @@ enum AnalyticsFaults {
         "a job that made room while it was asked about is kept once it has proven something": [
             SQLFault("forgets displaced proof", known, "\(known) OR (SELECT displaced FROM authorisation_queue)")
         ],
-        "one holder runs the jobs, and finds disturbed what it did not begin": [
-            .doubledLeases
-        ],
+        "one holder runs the jobs, and finds disturbed what it did not begin": [.doubledLeases],
     ]
 
     private static let ofMonth = "WHERE day >= ? AND day < ?"

@@ -49,9 +49,7 @@ struct AnalyticsRepairTests {
         }
     }
 
-    @Test(
-        "the release of a day that has not ended becomes void, costs nothing if nothing was counted, and is audited"
-    )
+    @Test("the release of a day that has not ended becomes void, costs nothing if nothing was counted, and is audited")
     func releases() async throws {
         let days = [(-1, 0), (0, 1), (1, 0), (2, 3), (40, 0)]
         let releases = days.enumerated().map { number, day in

@@ -9,9 +9,7 @@ import Testing
 
 @Suite("The trusted time in the Analytics Service's database")
 struct AnalyticsTimeTrustTests {
-    private func with(
-        _ body: (SQLiteDatabase) async throws -> Void
-    ) async throws {
+    private func with(_ body: (SQLiteDatabase) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             try await body(SQLiteDatabase(path: folder.appending(path: "db").path, schema: .analytics))
         }

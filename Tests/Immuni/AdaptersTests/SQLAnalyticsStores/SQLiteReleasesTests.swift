@@ -82,9 +82,7 @@ struct SQLiteReleasesTests {
             try await store.record(AuditEntry(time: UnixTime(0), operatorName: "o", reason: "r", subject: "s"))
             _ = try await store.startDay(notAfter: CalendarDay(daysSinceEpoch: 18_600))
             let queue = try DatabaseQueue(path: path)
-            try await queue.write { db in
-                try db.execute(sql: "INSERT INTO release_void SELECT id, 0, 1 FROM release")
-            }
+            try await queue.write { db in try db.execute(sql: "INSERT INTO release_void SELECT id, 0, 1 FROM release") }
             #expect(throws: DatabaseError.self) { try queue.write { db in try db.execute(sql: sql) } }
         }
     }

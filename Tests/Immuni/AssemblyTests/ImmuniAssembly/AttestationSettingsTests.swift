@@ -92,9 +92,7 @@ struct AttestationSettingsTests {
             let path = sample.folder.appending(path: "emulator/root.pem").path
             let refusal = AttestationSetupError.testRoot(path, allowedBy: "analytics.test-evidence")
             let assembly = try await earnest.assembly()
-            #expect(throws: refusal) {
-                try assembly.androidAttestation(logger: LogCapture().logger)
-            }
+            #expect(throws: refusal) { try assembly.androidAttestation(logger: LogCapture().logger) }
             #expect(throws: refusal) { try assembly.appAttestation() }
         }
     }
@@ -120,9 +118,7 @@ struct AttestationSettingsTests {
                 #expect(problem?.description.hasPrefix("the file \(junk) ") == true, "\(name)")
             }
             let apple = try await sample.with("analytics.apple.app-id", nil).assembly()
-            #expect(throws: AttestationSetupError.lacks("analytics.apple.app-id")) {
-                try apple.appAttestation()
-            }
+            #expect(throws: AttestationSetupError.lacks("analytics.apple.app-id")) { try apple.appAttestation() }
         }
     }
 
@@ -146,9 +142,7 @@ struct AttestationSettingsTests {
     )
     func nonsense(name: String, value: String) async throws {
         try await SampleServer.with { sample in
-            let error = await #expect(throws: SettingsError.self) {
-                _ = try await sample.with(name, value).assembly()
-            }
+            let error = await #expect(throws: SettingsError.self) { _ = try await sample.with(name, value).assembly() }
             #expect(error.map { "\($0)" }?.contains(name) == true)
         }
     }

@@ -40,7 +40,5 @@ struct PlantedSecrets {
         return patterns.filter { data.range(of: Data($0.bytes)) != nil }.map(\.name)
     }
 
-    func found(in text: String) -> [String] {
-        found(in: Array(text.utf8))
-    }
+    func found(in text: String) -> [String] { found(in: Array(text.utf8)) }
 }

@@ -35,10 +35,7 @@ struct RefusalTests {
         }
     }
 
-    @Test(
-        "an unknown preset that is not a file either is named",
-        arguments: ["demonstration", "/nowhere/preset.json"]
-    )
+    @Test("an unknown preset that is not a file either is named", arguments: ["demonstration", "/nowhere/preset.json"])
     func unknownPreset(name: String) async throws {
         try await SampleServer.with { sample in
             let words = try #require(await refusal(sample.with("preset", name)))
@@ -62,10 +59,7 @@ struct RefusalTests {
         }
     }
 
-    @Test(
-        "limits for bodies that no phone sends are refused",
-        arguments: [("108976", true), ("108977", false)]
-    )
+    @Test("limits for bodies that no phone sends are refused", arguments: [("108976", true), ("108977", false)])
     func minBody(bytes: String, starts: Bool) async throws {
         try await SampleServer.with { sample in
             let words = await refusal(sample.with("ingestion.min-body", bytes))

@@ -10,9 +10,7 @@ struct SampleRequest {
     /// The day before ``SampleServer/noon``.
     var keyData = [UInt8](repeating: 5, count: 16)
 
-    private var otp: OneTimePassword {
-        get throws { try OneTimePassword(code) }
-    }
+    private var otp: OneTimePassword { get throws { try OneTimePassword(code) } }
 
     func authorisation() throws -> String {
         let body = OTPAuthorisation(otp: try otp, symptomsStartedOn: SampleServer.noon.utcDay.advanced(byDays: -1))
@@ -27,9 +25,7 @@ struct SampleRequest {
         )
     }
 
-    func upload(flag: String = "0") throws -> String {
-        try upload(flag: flag, body: uploadBody())
-    }
+    func upload(flag: String = "0") throws -> String { try upload(flag: flag, body: uploadBody()) }
 
     func upload(flag: String = "0", body: String) throws -> String {
         RawRequest.postJSON(

@@ -15,12 +15,7 @@ struct SetupInspectionTests {
         _ sample: SampleServer,
         _ services: [ServiceName] = ImmuniSystem.allServices
     ) async throws -> SetupInspection {
-        await SetupInspection(
-            [ImmuniSystem.self],
-            try await sample.settings(),
-            services: services,
-            clock: sample.clock
-        )
+        await SetupInspection([ImmuniSystem.self], try await sample.settings(), services: services, clock: sample.clock)
     }
 
     @Test("creates and changes nothing, before the first start and after it")

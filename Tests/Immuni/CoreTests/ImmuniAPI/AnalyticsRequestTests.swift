@@ -80,9 +80,7 @@ struct AnalyticsRequestTests {
         ("province", "CH"), ("exposure_permission", 1), ("bluetooth_active", 0), ("notification_permission", 1),
         ("exposure_notification", 1), ("last_risky_exposure_on", .string(today.description)),
     ]
-    private static let proof: [(String, JSONValue)] = [
-        ("salt", .string(salt)), ("signed_attestation", "a.b.c"),
-    ]
+    private static let proof: [(String, JSONValue)] = [("salt", .string(salt)), ("signed_attestation", "a.b.c")]
 
     private static func body(_ changed: (String, JSONValue?)..., of members: [(String, JSONValue)]) -> [UInt8] {
         var all = members.filter { member in !changed.contains { $0.0 == member.0 } }
@@ -152,11 +150,7 @@ struct AnalyticsRequestTests {
         arguments: ["2020-1-2", "2021-02-29", "0000-01-01", "", "2020-01-02T00:00"]
     )
     func placeholder(text: String) {
-        let body = Self.body(
-            ("exposure_notification", 0),
-            ("last_risky_exposure_on", .string(text)),
-            of: Self.members
-        )
+        let body = Self.body(("exposure_notification", 0), ("last_risky_exposure_on", .string(text)), of: Self.members)
         #expect((try? OperationalInfoRequest(parsing: body, today: Self.today)) == nil)
     }
 
@@ -212,10 +206,7 @@ struct AnalyticsRequestTests {
             ("AAA", nil), ("AA-_", nil),
         ]
         for (text, count) in chains {
-            let found = Self.google(
-                ("attestation_kind", "key-attestation"),
-                ("signed_attestation", .string(text))
-            )
+            let found = Self.google(("attestation_kind", "key-attestation"), ("signed_attestation", .string(text)))
             #expect(found?.attestation.exposedCertificates?.count == count, "\(text.prefix(20))")
             #expect((found != nil) == (count != nil))
         }

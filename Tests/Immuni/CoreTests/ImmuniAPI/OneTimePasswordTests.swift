@@ -15,9 +15,7 @@ struct OneTimePasswordTests {
             "987654321H",
         ]
     )
-    func accepted(code: String) throws {
-        #expect(try OneTimePassword(code).exposedText == code)
-    }
+    func accepted(code: String) throws { #expect(try OneTimePassword(code).exposedText == code) }
 
     @Test("a code is refused with the reason, without the code")
     func refused() {

@@ -24,7 +24,5 @@ struct RegionTests {
             ("unknown", .unknown), ("mi", .unknown), ("", .unknown),
         ]
     )
-    func regions(code: String, region: Region) {
-        #expect(Region.region(of: code) == region)
-    }
+    func regions(code: String, region: Region) { #expect(Region.region(of: code) == region) }
 }

@@ -88,9 +88,7 @@ struct UploadRequestTests {
         guard let name, case .object(let members) = object else {
             return object
         }
-        return .object(
-            members.filter { $0.name != name } + (value.map { [.init(name: name, value: $0)] } ?? [])
-        )
+        return .object(members.filter { $0.name != name } + (value.map { [.init(name: name, value: $0)] } ?? []))
     }
 
     @Test("a complete upload is read")
@@ -158,9 +156,7 @@ struct UploadRequestTests {
         }
         for (value, isInside) in Self.edges(of: 0...1800) {
             let durations: JSONValue = [value, 0, 0]
-            #expect(
-                isAccepted(Self.upload(summaries: [Self.summary("attenuation_durations", durations)])) == isInside
-            )
+            #expect(isAccepted(Self.upload(summaries: [Self.summary("attenuation_durations", durations)])) == isInside)
         }
     }
 
@@ -176,9 +172,7 @@ struct UploadRequestTests {
     func attenuationRanges() {
         for (count, isInside) in [(2, false), (3, true), (4, true), (5, false)] {
             let durations = JSONValue.array(Array(repeating: 0, count: count))
-            #expect(
-                isAccepted(Self.upload(summaries: [Self.summary("attenuation_durations", durations)])) == isInside
-            )
+            #expect(isAccepted(Self.upload(summaries: [Self.summary("attenuation_durations", durations)])) == isInside)
         }
     }
 
@@ -308,9 +302,7 @@ struct UploadRequestTests {
 
     @Test("check-otp accepts padding and nothing else")
     func checkOTP() {
-        func isAccepted(_ text: String) -> Bool {
-            (try? CheckOTPRequest(parsing: Array(text.utf8))) != nil
-        }
+        func isAccepted(_ text: String) -> Bool { (try? CheckOTPRequest(parsing: Array(text.utf8))) != nil }
         #expect(isAccepted("{}") && isAccepted(#"{"padding":"aZ9"}"#))
         for text in ["", "[]", "null", #"{"padding":1}"#, #"{"padding":"-"}"#, #"{"x":1}"#, "{} {}"] {
             #expect(!isAccepted(text), "\(text)")

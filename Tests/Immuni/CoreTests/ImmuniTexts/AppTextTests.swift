@@ -17,10 +17,7 @@ struct AppTextTests {
         + TextSample.all(of: SystemQuestionText.self, limit: 120)
         + AppPhrase.samples.map { TextSample("AppPhrase.\($0)", $0.localised, limit: 120) }
         + Question.allCases.flatMap {
-            [
-                TextSample("\($0).question", $0.question, limit: 80),
-                TextSample("\($0).answer", $0.answer, limit: 260),
-            ]
+            [TextSample("\($0).question", $0.question, limit: 80), TextSample("\($0).answer", $0.answer, limit: 260)]
         }
 
     private static let notifications = TextSample.all(of: NotificationText.self, limit: 110)

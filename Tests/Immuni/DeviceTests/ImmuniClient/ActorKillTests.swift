@@ -37,11 +37,7 @@ struct ActorKillTests {
     /// Onboarding, more than a day, a warning, a chunk that fails at first, an upload, and the deletion.
     ///
     /// - Returns: the number of effects.
-    private static func live(
-        _ platform: SettingsRequest.Platform,
-        effect: Int?,
-        isAfter: Bool
-    ) async throws -> Int {
+    private static func live(_ platform: SettingsRequest.Platform, effect: Int?, isAfter: Bool) async throws -> Int {
         try await TemporaryFolder.with { folder in
             let sample = try SampleClient(platform: platform, disk: SamplePhoneDisk(folder: folder))
             // Small packets and few sessions, because the story runs some hundred times.

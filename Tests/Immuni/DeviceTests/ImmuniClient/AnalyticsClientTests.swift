@@ -14,11 +14,7 @@ struct AnalyticsClientTests {
     private let evidence = ScriptedEvidence()
 
     private func client(seed: UInt64 = 1) -> AnalyticsClient {
-        AnalyticsClient(
-            transport: server,
-            clock: ManualClock(Self.now),
-            generator: SeededGenerator(seed: seed)
-        )
+        AnalyticsClient(transport: server, clock: ManualClock(Self.now), generator: SeededGenerator(seed: seed))
     }
 
     private static func info(exposed: Bool) throws -> OperationalInfoRequest {
@@ -181,9 +177,7 @@ final class ScriptedEvidence: AppleDeviceEvidence, AndroidDeviceEvidence {
     private let asked = Mutex<[[UInt8]]>([])
 
     /// - Parameter attestation: nil for a platform that gives none for now.
-    init(_ attestation: SignedAttestation? = all.first) {
-        self.attestation = attestation
-    }
+    init(_ attestation: SignedAttestation? = all.first) { self.attestation = attestation }
 
     var bindings: [[UInt8]] { asked.withLock { $0 } }
 
@@ -228,7 +222,5 @@ extension PhoneRequest {
         return "\(method.rawValue) \(target) \(names) \(body.count)"
     }
 
-    fileprivate func value(_ name: String) -> String? {
-        headers.first { $0.name == name }?.value
-    }
+    fileprivate func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }

@@ -59,9 +59,7 @@ struct MonthlyInfoTests {
         #expect(
             info.choose(foundExposure: false, at: info.windowStart, Self.always, using: &generator) == .withoutExposure
         )
-        #expect(
-            info.choose(foundExposure: true, at: Self.january, Self.always, using: &generator) == .withExposure
-        )
+        #expect(info.choose(foundExposure: true, at: Self.january, Self.always, using: &generator) == .withExposure)
     }
 
     @Test("sends a dummy within its day, and then draws another day")

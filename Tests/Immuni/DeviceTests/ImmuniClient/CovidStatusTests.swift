@@ -36,11 +36,7 @@ struct CovidStatusTests {
             to: .risk(lastContact: tuesday),
             action: .notifyOfRisk(lastContact: tuesday)
         ),
-        Transition(
-            from: .risk(lastContact: monday),
-            event: .dataUploaded(tuesday),
-            to: .positive(lastUpload: tuesday)
-        ),
+        Transition(from: .risk(lastContact: monday), event: .dataUploaded(tuesday), to: .positive(lastUpload: tuesday)),
         Transition(from: .risk(lastContact: monday), event: .alertDismissed, to: .dismissed(lastContact: monday)),
         Transition(from: .risk(lastContact: monday), event: .alertRecalled, to: .risk(lastContact: monday)),
         Transition(from: .dismissed(lastContact: monday), event: .alertRecalled, to: .risk(lastContact: monday)),
@@ -69,11 +65,7 @@ struct CovidStatusTests {
         Transition(from: .dismissed(lastContact: monday), event: .dayBegan(monday.advanced(byDays: 15)), to: .neutral),
         Transition(from: .neutral, event: .alertRecalled, to: .neutral),
         Transition(from: .positive(lastUpload: monday), event: .alertRecalled, to: .positive(lastUpload: monday)),
-        Transition(
-            from: .risk(lastContact: monday),
-            event: .recoveryConfirmed,
-            to: .risk(lastContact: monday)
-        ),
+        Transition(from: .risk(lastContact: monday), event: .recoveryConfirmed, to: .risk(lastContact: monday)),
         Transition(
             from: .positive(lastUpload: monday),
             event: .contactDetected(tuesday),
@@ -89,11 +81,7 @@ struct CovidStatusTests {
             event: .dataUploaded(monday),
             to: .positive(lastUpload: tuesday)
         ),
-        Transition(
-            from: .positive(lastUpload: monday),
-            event: .alertDismissed,
-            to: .positive(lastUpload: monday)
-        ),
+        Transition(from: .positive(lastUpload: monday), event: .alertDismissed, to: .positive(lastUpload: monday)),
         Transition(from: .positive(lastUpload: monday), event: .recoveryConfirmed, to: .neutral),
         Transition(from: .neutral, event: .dayBegan(monday), to: .neutral),
         Transition(

@@ -59,9 +59,7 @@ struct DetectionHistoryTests {
     @Test("leaves out infos of exposures more than fourteen days ago")
     func oldInfos() {
         var history = DetectionHistory()
-        history.append(
-            Self.record(day: -10, infos: [Self.info(day: -14, score: 1), Self.info(day: -15, score: 1)])
-        )
+        history.append(Self.record(day: -10, infos: [Self.info(day: -14, score: 1), Self.info(day: -15, score: 1)]))
         let info = history.epidemiologicalInfo(summaryCount: 10, infoCount: 10, on: Self.today)
         #expect(info.summaries.flatMap(\.exposureInfo).map(\.date) == [Self.day(-14)])
         history.forgetExpired(on: Self.today)
@@ -112,9 +110,7 @@ struct DetectionHistoryTests {
         )
     }
 
-    private static func day(_ offset: Int) -> CalendarDay {
-        today.advanced(byDays: offset)
-    }
+    private static func day(_ offset: Int) -> CalendarDay { today.advanced(byDays: offset) }
 
     private static func history(days: [Int]) -> DetectionHistory {
         days.reduce(into: DetectionHistory()) { $0.append(record(day: -$1, infos: [])) }

@@ -37,27 +37,19 @@ final class InMemoryAuthority: PhoneTransport {
     private let privateKey = P256.Signing.PrivateKey()
     private let messageKey = P256.Signing.PrivateKey()
 
-    init(clock: any WallClock) {
-        self.clock = clock
-    }
+    init(clock: any WallClock) { self.clock = clock }
 
     var publicKeyPEM: String { privateKey.publicKey.pemRepresentation }
     var messagePublicKeyPEM: String { messageKey.publicKey.pemRepresentation }
     var requests: [PhoneRequest] { state.withLock { $0.requests } }
     var uploads: [UploadRequest] { state.withLock { $0.uploads } }
 
-    func setSettings(_ settings: [UInt8]) {
-        state.withLock { $0.settings = settings }
-    }
+    func setSettings(_ settings: [UInt8]) { state.withLock { $0.settings = settings } }
 
-    func setFAQ(_ faq: [UInt8]) {
-        state.withLock { $0.faq = faq }
-    }
+    func setFAQ(_ faq: [UInt8]) { state.withLock { $0.faq = faq } }
 
     /// Gives the settings these sequences from now on. They never choose their own.
-    func setSettingsSequence(_ sequence: Int64) {
-        state.withLock { $0.settingsSequence = sequence }
-    }
+    func setSettingsSequence(_ sequence: Int64) { state.withLock { $0.settingsSequence = sequence } }
 
     /// Whether settings and index are signed from now on, and the age that the signatures state.
     func setSigning(_ signs: Bool, offset: Int64 = 0) {
@@ -68,9 +60,7 @@ final class InMemoryAuthority: PhoneTransport {
     }
 
     /// The error of the dates of answers from now on; nil for answers without a date.
-    func setDates(offset: Int64?) {
-        state.withLock { $0.dateOffset = offset }
-    }
+    func setDates(offset: Int64?) { state.withLock { $0.dateOffset = offset } }
 
     /// Alters settings and index after they are signed.
     func alter(_ alteration: (@Sendable (inout [UInt8]) -> Void)?) {
@@ -82,34 +72,22 @@ final class InMemoryAuthority: PhoneTransport {
     }
 
     /// Ends the time of all authorised codes.
-    func forgetCodes() {
-        state.withLock { $0.authorised = [] }
-    }
+    func forgetCodes() { state.withLock { $0.authorised = [] } }
 
     /// Answers `target` with `status` from now on; nil ends this.
-    func fail(_ target: String, with status: Int?) {
-        state.withLock { $0.failures[target] = status }
-    }
+    func fail(_ target: String, with status: Int?) { state.withLock { $0.failures[target] = status } }
 
     /// Whether requests reach the servers from now on.
-    func setReachable(_ isReachable: Bool) {
-        state.withLock { $0.isReachable = isReachable }
-    }
+    func setReachable(_ isReachable: Bool) { state.withLock { $0.isReachable = isReachable } }
 
     /// Handles requests for `target` from now on without an answer; nil ends this.
-    func loseAnswers(to target: String?) {
-        state.withLock { $0.silentTarget = target }
-    }
+    func loseAnswers(to target: String?) { state.withLock { $0.silentTarget = target } }
 
     /// Makes requests for `target` wait at `gate` after they are handled.
-    func hold(_ target: String, at gate: Gate) {
-        state.withLock { $0.gates[target] = gate }
-    }
+    func hold(_ target: String, at gate: Gate) { state.withLock { $0.gates[target] = gate } }
 
     /// Offers the chunks of `range`, including chunks that were never published.
-    func offer(_ range: ClosedRange<Int>?) {
-        state.withLock { $0.index = range }
-    }
+    func offer(_ range: ClosedRange<Int>?) { state.withLock { $0.index = range } }
 
     func publish(_ keys: [DiagnosisKey], as index: Int) async throws {
         let info = SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1")
@@ -221,9 +199,7 @@ final class InMemoryAuthority: PhoneTransport {
             if request.target == ImmuniEndpoint.checkOTP.path {
                 _ = try CheckOTPRequest(parsing: request.body)
             } else if let skew = ClockSkew(clientClock: header("Immuni-Client-Clock"), now: now) {
-                state.uploads.append(
-                    try UploadRequest(parsing: request.body, now: now, today: now.utcDay, skew: skew)
-                )
+                state.uploads.append(try UploadRequest(parsing: request.body, now: now, today: now.utcDay, skew: skew))
                 state.authorised.remove(at: position)
             } else {
                 return refusal(.notCompliant)
@@ -254,7 +230,5 @@ final class Gate: Sendable {
         for await _ in arrivals.stream { return }
     }
 
-    func open() {
-        openings.continuation.yield()
-    }
+    func open() { openings.continuation.yield() }
 }

@@ -57,10 +57,7 @@ struct KillTests {
         let steps = stride(from: 1, through: whole.effectCount, by: whole.effectCount / number + 1)
         for effect in Array(first) + Array(steps) {
             for isAfter in [false, true] {
-                try Self.check(
-                    Self.live(platform, kill: .init(effect: effect, isAfter: isAfter)),
-                    wasKilled: true
-                )
+                try Self.check(Self.live(platform, kill: .init(effect: effect, isAfter: isAfter)), wasKilled: true)
             }
         }
     }

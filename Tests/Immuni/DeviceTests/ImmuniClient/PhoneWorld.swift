@@ -144,17 +144,11 @@ struct PhoneWorld {
         now = max(now, end)
     }
 
-    func count(_ matches: (Event.Kind) -> Bool) -> Int {
-        events.count { matches($0.kind) }
-    }
+    func count(_ matches: (Event.Kind) -> Bool) -> Int { events.count { matches($0.kind) } }
 
-    func times(_ matches: (Event.Kind) -> Bool) -> [UnixTime] {
-        events.filter { matches($0.kind) }.map(\.time)
-    }
+    func times(_ matches: (Event.Kind) -> Bool) -> [UnixTime] { events.filter { matches($0.kind) }.map(\.time) }
 
-    private mutating func saw(_ kind: Event.Kind) {
-        events.append(Event(time: now, kind: kind))
-    }
+    private mutating func saw(_ kind: Event.Kind) { events.append(Event(time: now, kind: kind)) }
 
     private mutating func perform(_ effect: AppEffect) -> AppMessage? {
         switch effect {

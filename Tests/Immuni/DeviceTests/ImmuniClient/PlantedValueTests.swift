@@ -16,9 +16,7 @@ private struct Secrets {
     private(set) var texts: [String: String] = [:]
     private(set) var bytes: [String: [UInt8]] = [:]
 
-    mutating func add(_ name: String, _ text: String) {
-        texts[name] = text
-    }
+    mutating func add(_ name: String, _ text: String) { texts[name] = text }
 
     mutating func add(_ name: String, _ content: [UInt8]) {
         bytes[name] = content
@@ -82,9 +80,7 @@ struct PlantedValueTests {
 
             // This proves the search: the app's memory contains the values before it is encrypted.
             let memory = try JSONEncoder().encode(await sample.client.state.memory)
-            let named: Set = [
-                "the code", "the analytics token", "the province", "the region", "the warning",
-            ]
+            let named: Set = ["the code", "the analytics token", "the province", "the region", "the warning"]
             #expect(secrets.found(in: Array(memory)).isSuperset(of: named))
 
             let phone = folder.appending(path: "phone")

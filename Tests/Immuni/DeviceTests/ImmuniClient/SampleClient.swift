@@ -96,19 +96,10 @@ struct SampleClient {
 
     /// The same phone switched off and on: framework and app from their files, with an empty schedule.
     func restarted() throws -> SampleClient {
-        try SampleClient(
-            app: app,
-            disk: disk,
-            owner: owner,
-            clock: clock,
-            authority: authority,
-            starts: starts + 1
-        )
+        try SampleClient(app: app, disk: disk, owner: owner, clock: clock, authority: authority, starts: starts + 1)
     }
 
-    var screen: AppScreen {
-        get async { await client.display.screen }
-    }
+    var screen: AppScreen { get async { await client.display.screen } }
 
     /// Starts the app and completes the onboarding.
     ///
@@ -199,9 +190,7 @@ struct SampleClient {
         for minute in stride(from: Int64(0), through: minutes, by: 5) {
             let time = clock.now().advanced(bySeconds: (minute - minutes) * 60)
             let packet = try #require(await other.broadcast(at: time)).packet
-            await framework.receive([
-                ReceivedAdvertisement(packet: packet, rssi: rssi, time: time, previousScan: nil)
-            ])
+            await framework.receive([ReceivedAdvertisement(packet: packet, rssi: rssi, time: time, previousScan: nil)])
         }
         // One interval later, because the interval of the release itself is left out.
         clock.advance(bySeconds: 600)
@@ -250,33 +239,23 @@ final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, Phone
     )
     private let evidenceFailure = Mutex<DeviceEvidenceError?>(nil)
 
-    init(sharesKeys: Bool) {
-        self.sharesKeys = sharesKeys
-    }
+    init(sharesKeys: Bool) { self.sharesKeys = sharesKeys }
 
     var shown: [PhoneNotification] { notifications.withLock { $0 } }
     var alerts: [ExposureAlert] { exposureAlerts.withLock { $0 } }
 
-    func change(_ body: (inout PhoneFacts) -> Void) {
-        present.withLock { body(&$0) }
-    }
+    func change(_ body: (inout PhoneFacts) -> Void) { present.withLock { body(&$0) } }
 
-    func failEvidence(with error: DeviceEvidenceError?) {
-        evidenceFailure.withLock { $0 = error }
-    }
+    func failEvidence(with error: DeviceEvidenceError?) { evidenceFailure.withLock { $0 = error } }
 
     func mayExchangeIdentifiers() async -> Bool { true }
     func mayShareKeys() async -> Bool { sharesKeys }
     func facts() async -> PhoneFacts { present.withLock { $0 } }
     func mayNotify() async -> Bool { true }
 
-    func present(_ alert: ExposureAlert) async {
-        exposureAlerts.withLock { $0.append(alert) }
-    }
+    func present(_ alert: ExposureAlert) async { exposureAlerts.withLock { $0.append(alert) } }
 
-    func show(_ notification: PhoneNotification) async {
-        notifications.withLock { $0.append(notification) }
-    }
+    func show(_ notification: PhoneNotification) async { notifications.withLock { $0.append(notification) } }
 
     func deviceToken() async throws(DeviceEvidenceError) -> SecretBytes {
         try failIfTold()

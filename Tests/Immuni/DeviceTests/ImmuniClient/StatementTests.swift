@@ -162,9 +162,7 @@ struct StatementTests {
             world.upload()
         },
         Row("with an upload that failed behind its owner's back", Facts(check: .none, isUnfinished: true)) { world in
-            world.upload { upload in
-                upload.phase = .failed
-            }
+            world.upload { upload in upload.phase = .failed }
         },
         Row("with a code that was given up", Facts(check: .none)) { world in
             world.send(.open(.upload))
@@ -236,9 +234,7 @@ extension PhoneWorld {
         contacts = []
     }
 
-    fileprivate mutating func pass(days: Int64) {
-        now = now.advanced(bySeconds: days * UnixTime.secondsPerDay)
-    }
+    fileprivate mutating func pass(days: Int64) { now = now.advanced(bySeconds: days * UnixTime.secondsPerDay) }
 
     /// The owner warns others today.
     ///

@@ -214,10 +214,7 @@ struct UploadTests {
         #expect(try await sample.uploadScreen().phase == .uncertain, "the server knows the code no more")
     }
 
-    @Test(
-        "stops retrying what the server refuses: a new code is always available",
-        arguments: [400, 403, 413]
-    )
+    @Test("stops retrying what the server refuses: a new code is always available", arguments: [400, 403, 413])
     func refusedRetry(status: Int) async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -268,9 +265,7 @@ struct UploadTests {
 
     @Test(
         "whose owner left the screen from the system's question has a new code",
-        arguments: [
-            ExposureFrameworkError.rejectedOptIn, .serviceDisabled,
-        ]
+        arguments: [ExposureFrameworkError.rejectedOptIn, .serviceDisabled]
     )
     func noKeysElsewhere(error: ExposureFrameworkError) async throws {
         let sample = try SampleClient()

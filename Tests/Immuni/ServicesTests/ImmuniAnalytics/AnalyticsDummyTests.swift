@@ -84,12 +84,7 @@ struct AnalyticsDummyTests {
             google.setting(\.dummyFlag, "1"),
             google.setting(\.body, "{"), token, token.setting(\.body, "{"), .apple(token: AnalyticsRequest.token(9)),
         ].map(\.text)
-        let tick = try await AnswersAtOneTick(
-            to: requests,
-            of: sample.service,
-            clock: sample.clock,
-            jobs: 3
-        )
+        let tick = try await AnswersAtOneTick(to: requests, of: sample.service, clock: sample.clock, jobs: 3)
         #expect(tick.releases == requests.map { _ in .milliseconds(200) })
         #expect(tick.sizes == [512])
         #expect(tick.statuses == [204, 204, 400, 204, 204, 400, 202, 400, 204])
@@ -115,9 +110,7 @@ private final class RecordingOperationalInfo: OperationalInfoStore {
     private let base: any OperationalInfoStore
     private let recorded = Mutex<[String]>([])
 
-    init(_ base: any OperationalInfoStore) {
-        self.base = base
-    }
+    init(_ base: any OperationalInfoStore) { self.base = base }
 
     var calls: [String] { recorded.withLock { $0 } }
 

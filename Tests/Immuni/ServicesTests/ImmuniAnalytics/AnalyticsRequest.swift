@@ -51,10 +51,7 @@ struct AnalyticsRequest {
         var generator = SeededGenerator(seed: salt)
         let salt = Base64.encode(Bytes16.random(using: &generator).bytes)
         let fields = String(decoding: info.body.dropLast(), as: UTF8.self)
-        return AnalyticsRequest(
-            path: googlePath,
-            body: fields + #","salt":"\#(salt)","signed_attestation":"a.b.c"}"#
-        )
+        return AnalyticsRequest(path: googlePath, body: fields + #","salt":"\#(salt)","signed_attestation":"a.b.c"}"#)
     }
 
     func setting<Value>(_ part: WritableKeyPath<AnalyticsRequest, Value>, _ value: Value) -> AnalyticsRequest {
@@ -71,7 +68,5 @@ struct AnalyticsRequest {
         return RawRequest.post(path, headers: headers.compactMap(\.self), body: body)
     }
 
-    func exchange(_ port: Int) async throws -> RawAnswer {
-        try await RawHTTP.exchange(port: port, text)
-    }
+    func exchange(_ port: Int) async throws -> RawAnswer { try await RawHTTP.exchange(port: port, text) }
 }

@@ -82,9 +82,7 @@ struct AuthorisationRunnerTests {
 
     private var store: any AuthorisationStore { stores.authorisations }
 
-    init() async throws {
-        stores = try await .temporary()
-    }
+    init() async throws { stores = try await .temporary() }
 
     private func runner(asking deviceCheck: (any DeviceCheck)?) -> AuthorisationRunner {
         AuthorisationRunner(
@@ -114,10 +112,7 @@ struct AuthorisationRunnerTests {
     }
 
     /// Runs a runner until `isDone`, and moves both clocks second by second.
-    private func run(
-        asksApple: Bool = true,
-        until isDone: @Sendable () async throws -> Bool
-    ) async throws {
+    private func run(asksApple: Bool = true, until isDone: @Sendable () async throws -> Bool) async throws {
         let runner = runner(asking: asksApple ? apple : nil)
         let running = Task { await runner.run() }
         defer { running.cancel() }
@@ -139,9 +134,7 @@ struct AuthorisationRunnerTests {
         await running.value
     }
 
-    private func isIdle() async throws -> Bool {
-        try await store.jobs(after: nil, limit: 1).isEmpty
-    }
+    private func isIdle() async throws -> Bool { try await store.jobs(after: nil, limit: 1).isEmpty }
 
     @Test("authorises a token, passes each step in its order, and leaves the bits clear")
     func authorises() async throws {

@@ -376,9 +376,7 @@ extension AuthorisationWorld {
         ]
     }
 
-    private func code(_ bits: DeviceBits) -> UInt8 {
-        (bits.bit0 ? 1 : 0) + (bits.bit1 ? 2 : 0)
-    }
+    private func code(_ bits: DeviceBits) -> UInt8 { (bits.bit0 ? 1 : 0) + (bits.bit1 ? 2 : 0) }
 
     private func code(_ month: CalendarMonth?) -> UInt8 {
         month.map { UInt8(clamping: $0.months(since: Self.month) + 100) } ?? 0

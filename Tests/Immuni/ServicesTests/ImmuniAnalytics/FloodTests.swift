@@ -26,9 +26,7 @@ private final class ManyDevices: DeviceCheck {
 
     var calls: Int { state.withLock { $0.calls } }
 
-    func validate(_ token: DeviceToken) async throws(DeviceCheckError) {
-        try await call(token)
-    }
+    func validate(_ token: DeviceToken) async throws(DeviceCheckError) { try await call(token) }
 
     func query(_ token: DeviceToken) async throws(DeviceCheckError) -> DeviceState {
         try await call(token)
@@ -37,9 +35,7 @@ private final class ManyDevices: DeviceCheck {
 
     func update(_ token: DeviceToken, to bits: DeviceBits) async throws(DeviceCheckError) {
         try await call(token)
-        state.withLock {
-            $0.devices[token.exposedText] = DeviceState(bits: bits, lastUpdate: AuthorisationWorld.month)
-        }
+        state.withLock { $0.devices[token.exposedText] = DeviceState(bits: bits, lastUpdate: AuthorisationWorld.month) }
     }
 
     private func call(_ token: DeviceToken) async throws(DeviceCheckError) {
@@ -65,9 +61,7 @@ struct FloodTests {
 
     private var store: any AuthorisationStore { stores.authorisations }
 
-    init() async throws {
-        stores = try await .temporary()
-    }
+    init() async throws { stores = try await .temporary() }
 
     private func enqueue(_ token: TokenIdentifier, _ deviceToken: String) async throws {
         let job = AuthorisationJob(

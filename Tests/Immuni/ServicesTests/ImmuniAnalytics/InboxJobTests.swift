@@ -175,12 +175,7 @@ struct AnalyticsCleanupTests {
             )
             #expect(isCounted)
         }
-        let entry = InboxEntry(
-            identifier: Bytes16(words: (1, 2)),
-            receivedOn: day,
-            area: "RM",
-            content: []
-        )
+        let entry = InboxEntry(identifier: Bytes16(words: (1, 2)), receivedOn: day, area: "RM", content: [])
         _ = try await sample.stores.epidemiological.keep([entry], oldestDay: day)
         let lastDay = day.advanced(byDays: 30)
         let tokensEnd = SampleAnalytics.month.advanced(byMonths: 2).firstDay

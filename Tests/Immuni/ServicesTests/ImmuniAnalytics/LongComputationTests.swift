@@ -18,9 +18,7 @@ private final class ProbingAttestation: AttestationVerifier {
     private let places = Mutex<[Bool]>([])
     private let base: any AttestationVerifier
 
-    init(_ base: any AttestationVerifier) {
-        self.base = base
-    }
+    init(_ base: any AttestationVerifier) { self.base = base }
 
     var wasOnEventLoop: [Bool] { places.withLock { $0 } }
 

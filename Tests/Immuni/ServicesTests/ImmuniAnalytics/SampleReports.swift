@@ -54,9 +54,7 @@ struct SampleReports {
         )
     }
 
-    static func day(_ text: String) throws -> CalendarDay {
-        try #require(CalendarDay(iso: text))
-    }
+    static func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(iso: text)) }
 
     /// Counts one upload of a phone whose flags are all set.
     func count(

@@ -11,16 +11,12 @@ import Testing
 struct SamplingTests {
     private static let standard = SamplingHistory.Rates(withExposure: 1, withoutExposure: 0.6, detectionPeriod: 14_400)
 
-    private func day(_ text: String) throws -> CalendarDay {
-        try #require(CalendarDay(iso: text))
-    }
+    private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(iso: text)) }
 
     @Test(
         "the shares of a month add up to one",
         arguments: ["2026-02", "2024-02", "2026-04", "2026-10"],
-        [
-            0.0, 1, 14_400, 86_400,
-        ]
+        [0.0, 1, 14_400, 86_400]
     )
     func sharesAddUp(month: String, period: Double) throws {
         let month = try #require(CalendarMonth(iso: month))

@@ -167,10 +167,7 @@ struct TokenAuthorisationTests {
         #expect(authorisation.next(Self.seen(bits, month), at: Self.moment()) == action)
     }
 
-    @Test(
-        "decides nothing if the last interval could reach into the next month",
-        arguments: [(-6, false), (-5, true)]
-    )
+    @Test("decides nothing if the last interval could reach into the next month", arguments: [(-6, false), (-5, true)])
     func monthsEnd(seconds: Int64, isTooLate: Bool) {
         let end = Self.later.firstDay.startInUTC
         let now = AuthorisationMachine.Moment(time: end.advanced(bySeconds: seconds), elapsed: .zero)

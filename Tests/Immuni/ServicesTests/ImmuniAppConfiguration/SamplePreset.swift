@@ -26,9 +26,7 @@ struct SamplePreset {
     static let platforms = ["ios", "android"]
 
     /// The names of all settings, in the order of the file.
-    func names(_ platform: String = "ios") -> [String] {
-        editions[platform]?.first?.settings.map(\.name) ?? []
-    }
+    func names(_ platform: String = "ios") -> [String] { editions[platform]?.first?.settings.map(\.name) ?? [] }
 
     mutating func remove(_ name: String, from platform: String) {
         editions[platform]?[0].settings.removeAll { $0.name == name }

@@ -16,9 +16,7 @@ struct SettingsAdministrationTests {
     private let clock = ManualClock(UnixTime(1_795_255_200))
     private var administration: SettingsAdministration { SettingsAdministration(store: store, clock: clock) }
 
-    init() async throws {
-        store = SQLSettings(try await TemporaryDatabase(.settings))
-    }
+    init() async throws { store = SQLSettings(try await TemporaryDatabase(.settings)) }
 
     private static func demo() throws -> SettingsDocument {
         try SettingsDocument(parsing: JSONValue(parsing: #require(SettingsPreset.builtIn(named: "demo"))))

@@ -7,9 +7,7 @@ import Testing
 @Suite("Cached answers for the revision in force")
 struct SettingsAnswersTests {
     private func answer(_ value: String) -> SettingsResponse {
-        SettingsResponse(of: [
-            AppSetting(platform: "ios", startingBuild: 1, name: "a", value: Array(value.utf8))
-        ])
+        SettingsResponse(of: [AppSetting(platform: "ios", startingBuild: 1, name: "a", value: Array(value.utf8))])
     }
 
     private func body(_ answers: SettingsAnswers, build: Int, revision: Int64, made: String) async throws -> String {

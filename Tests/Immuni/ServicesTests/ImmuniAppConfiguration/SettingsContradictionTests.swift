@@ -105,9 +105,7 @@ struct SettingsContradictionTests {
                 "faq_url.sl is missing: each language needs all texts", "countries.en.HR is missing",
             ]
         )
-        let german: [String: JSONValue] = english.mapValues { value in
-            ["de": value["en"] ?? .null]
-        }
+        let german: [String: JSONValue] = english.mapValues { value in ["de": value["en"] ?? .null] }
         #expect(try problems(german).count == 4, "English is missing from each")
     }
 

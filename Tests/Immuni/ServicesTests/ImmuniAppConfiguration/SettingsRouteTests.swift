@@ -210,15 +210,9 @@ struct SettingsRouteTests {
             throw .unavailable(reason: "planted")
         }
 
-        func revision() async throws(StoreError) -> Int64 {
-            throw .unavailable(reason: "planted")
-        }
+        func revision() async throws(StoreError) -> Int64 { throw .unavailable(reason: "planted") }
 
-        func apply(
-            preset: [AppSetting],
-            digest: [UInt8],
-            at time: UnixTime
-        ) async throws(StoreError) -> PresetOutcome {
+        func apply(preset: [AppSetting], digest: [UInt8], at time: UnixTime) async throws(StoreError) -> PresetOutcome {
             throw .unavailable(reason: "planted")
         }
     }

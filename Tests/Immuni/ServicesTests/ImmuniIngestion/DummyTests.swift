@@ -69,11 +69,7 @@ struct DummyTests {
             try .upload(code: "KJ23IWY5UJ"), try .upload([IngestionRequest.key(1, byteCount: 3)]),
             try .upload(code: SampleIngestion.otherCode).setting(\.dummyFlag, nil),
         ].map(\.text)
-        let tick = try await AnswersAtOneTick(
-            to: requests,
-            of: sample.service,
-            clock: sample.clock
-        )
+        let tick = try await AnswersAtOneTick(to: requests, of: sample.service, clock: sample.clock)
         #expect(tick.releases == requests.map { _ in .milliseconds(200) })
         #expect(tick.sizes == [512])
         #expect(tick.statuses == [204, 204, 204, 401, 400, 204, 401, 400, 400])
@@ -87,9 +83,7 @@ struct DummyTests {
         )
         let log = LogCapture()
         try await withRunningHost([sample.service], clock: sample.clock, log: log) { ports, _ async throws in
-            for request in [
-                IngestionRequest.dummy(Self.paths[0]), .dummy(Self.paths[1]), try .check(), try .upload(),
-            ] {
+            for request in [IngestionRequest.dummy(Self.paths[0]), .dummy(Self.paths[1]), try .check(), try .upload()] {
                 let answer = try await request.exchange(ports.public)
                 #expect(answer.status == 503)
                 #expect(answer.body == APIError.unknown.body)

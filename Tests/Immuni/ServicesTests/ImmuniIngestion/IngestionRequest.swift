@@ -15,10 +15,7 @@ struct IngestionRequest {
     var body: String?
 
     /// An upload of `keys`.
-    static func upload(
-        _ keys: [JSONValue] = [key(1)],
-        code: String = SampleIngestion.code
-    ) throws -> IngestionRequest {
+    static func upload(_ keys: [JSONValue] = [key(1)], code: String = SampleIngestion.code) throws -> IngestionRequest {
         IngestionRequest(
             authorization: try OneTimePassword(code).uploadToken.exposedAuthorization,
             members: [
@@ -77,9 +74,7 @@ struct IngestionRequest {
         )
     }
 
-    func exchange(_ port: Int) async throws -> RawAnswer {
-        try await RawHTTP.exchange(port: port, text)
-    }
+    func exchange(_ port: Int) async throws -> RawAnswer { try await RawHTTP.exchange(port: port, text) }
 }
 
 // MARK: - Keys

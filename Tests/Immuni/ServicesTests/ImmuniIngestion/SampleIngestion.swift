@@ -48,11 +48,7 @@ struct SampleIngestion {
     }
 
     /// Authorises `code` for `lifetime` seconds from now.
-    func authorise(
-        _ code: String = code,
-        symptomsStartedOn: CalendarDay = onset,
-        lifetime: Int64 = 150
-    ) async throws {
+    func authorise(_ code: String = code, symptomsStartedOn: CalendarDay = onset, lifetime: Int64 = 150) async throws {
         try await authorise(code, evidence: RightEvidence(symptomsStartedOn), lifetime: lifetime)
     }
 
@@ -79,9 +75,7 @@ final class RecordingUploads: UploadStore {
     private let base: any UploadStore<RightIdentifier, RightEvidence>
     private let recorded = Mutex<[UploadContent]>([])
 
-    init(_ base: any UploadStore<RightIdentifier, RightEvidence>) {
-        self.base = base
-    }
+    init(_ base: any UploadStore<RightIdentifier, RightEvidence>) { self.base = base }
 
     var contents: [UploadContent] { recorded.withLock { $0 } }
     var keys: [StoredKey] { contents.flatMap(\.keys) }

@@ -55,12 +55,7 @@ struct TimingSimulationTests {
     func noSchedule() async throws {
         let honest = try await LoadSimulation(requestsOfEachKind: 60, cover: .undelayed, seed: 5).run()
         #expect(honest.count(where: isOnGrid) < honest.count / 10)
-        let skipping = LoadSimulation(
-            requestsOfEachKind: 60,
-            cover: .undelayed,
-            dummiesSkipTheCommit: true,
-            seed: 6
-        )
+        let skipping = LoadSimulation(requestsOfEachKind: 60, cover: .undelayed, dummiesSkipTheCommit: true, seed: 6)
         let measured = try await distinguishability(skipping.run())
         #expect(measured > 2, "\(measured) critical distances")
     }

@@ -162,13 +162,8 @@ struct UploadPolicyTests {
     func inboxEntry() throws {
         let upload = try Self.upload(key(startingAt: -144))
         let contents = try (0..<2).map { _ in
-            try policy.accept(
-                upload,
-                now: Self.noon,
-                trusted: Self.noon,
-                skew: Self.noSkew
-            )
-            .content(evidence: RightEvidence(Self.noon.utcDay))
+            try policy.accept(upload, now: Self.noon, trusted: Self.noon, skew: Self.noSkew)
+                .content(evidence: RightEvidence(Self.noon.utcDay))
         }
         #expect(contents[0].inboxEntry?.identifier != contents[1].inboxEntry?.identifier)
         #expect(contents[0].inboxEntry?.area == "unknown")

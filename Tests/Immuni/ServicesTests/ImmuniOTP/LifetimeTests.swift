@@ -55,9 +55,7 @@ struct LifetimeTests {
 
     @Test("a life outside its range is refused", arguments: ["0s", "24h1s", "soon"])
     func badSetting(text: String) async throws {
-        await #expect(throws: SettingsError.self) {
-            _ = try await SampleOTPService(settings: ["otp.lifetime": text])
-        }
+        await #expect(throws: SettingsError.self) { _ = try await SampleOTPService(settings: ["otp.lifetime": text]) }
     }
 
     @Test("a used code is not authorised again for fifteen days, as long as its keys can live")

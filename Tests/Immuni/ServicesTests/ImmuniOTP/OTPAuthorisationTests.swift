@@ -116,10 +116,7 @@ struct OTPAuthorisationTests {
             #expect(outside.status == 404)
             #expect(outside.body == APIError.unknownRoute.body)
             for method in ["GET", "PUT", "DELETE", "PATCH"] {
-                let answer = try await RawHTTP.exchange(
-                    port: ports.internal,
-                    RawRequest.get("/v1/otp", method: method)
-                )
+                let answer = try await RawHTTP.exchange(port: ports.internal, RawRequest.get("/v1/otp", method: method))
                 #expect(answer.status == 405)
                 #expect(answer.body == APIError.wrongMethod.body)
                 #expect(answer["Allow"] == "POST")

@@ -50,9 +50,7 @@ final class DirectedAuthority: OTPAuthorising {
         meanwhile.withLock { $0 = body }
     }
 
-    func answer(_ outcome: OTPAuthorisationOutcome?) {
-        state.withLock { $0.outcome = outcome }
-    }
+    func answer(_ outcome: OTPAuthorisationOutcome?) { state.withLock { $0.outcome = outcome } }
 
     /// The days of onset of the codes that it was asked to authorise.
     var asked: [CalendarDay] { state.withLock { $0.asked } }

@@ -50,9 +50,7 @@ struct KeyChunkTests {
         private let base: FileObjectStore
         private let places = Mutex<[Bool]>([])
 
-        init(_ base: FileObjectStore) {
-            self.base = base
-        }
+        init(_ base: FileObjectStore) { self.base = base }
 
         var wasOnEventLoop: [Bool] { places.withLock { $0 } }
 

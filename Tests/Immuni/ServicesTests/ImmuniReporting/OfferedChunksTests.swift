@@ -15,11 +15,7 @@ struct OfferedChunksTests {
         let asked = Mutex<[Int]>([])
         let newest = Mutex(2)
 
-        func offeredChunk(
-            _ index: Int,
-            now: UnixTime,
-            retention: Int64
-        ) async throws(StoreError) -> PublishedChunk? {
+        func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk? {
             asked.withLock { $0.append(index) }
             return index > newest.withLock { $0 }
                 ? nil : PublishedChunk(index: index, periodEnd: now, objectName: "a", size: 1, digest: [])

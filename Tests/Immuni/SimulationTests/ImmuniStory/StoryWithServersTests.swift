@@ -81,17 +81,8 @@ struct StoryWithServersTests {
         try await visitor.shutDown()
     }
 
-    private static func tell(
-        minutes: Int = 25,
-        seed: UInt64,
-        keepsServers: Bool = false
-    ) async throws -> StoryResult {
-        let options = StoryOptions(
-            minutes: minutes,
-            seed: seed,
-            day: day,
-            keepsServers: keepsServers
-        )
+    private static func tell(minutes: Int = 25, seed: UInt64, keepsServers: Bool = false) async throws -> StoryResult {
+        let options = StoryOptions(minutes: minutes, seed: seed, day: day, keepsServers: keepsServers)
         return try await CoreFlowStory(options: try #require(options)) { _ in }.tell()
     }
 }

@@ -13,9 +13,7 @@ import Testing
 
 @Suite("The example of docs/ios.md")
 struct IOSExampleTests {
-    @Test(
-        "a phone made of the example's parts is set up, broadcasts, listens, and continues after a restart"
-    )
+    @Test("a phone made of the example's parts is set up, broadcasts, listens, and continues after a restart")
     func phone() async throws {
         try await TemporaryFolder.with { folder in
             let parts = try Parts(folder: folder)
@@ -139,9 +137,7 @@ private final class SampleHardware: RadioHardware {
 
     var state: BluetoothState { .on }
 
-    func advertise(_ broadcast: Broadcast?) async {
-        broadcasts.continuation.yield(broadcast)
-    }
+    func advertise(_ broadcast: Broadcast?) async { broadcasts.continuation.yield(broadcast) }
 
     func scans() -> AsyncStream<[ReceivedAdvertisement]> { AsyncStream { $0.finish() } }
 
