@@ -57,15 +57,13 @@ struct AnalyticsClientTests {
         }
         for status in [200, 204, 400, 503] {
             server.status.withLock { $0 = status }
-            await #expect(throws: MobileClientError.unexpectedStatus(status)) {
-                try await client.authorise(token, by: .both, of: evidence)
-            }
+            let error = MobileClientError.unexpectedStatus(status)
+            await #expect(throws: error) { try await client.authorise(token, by: .both, of: evidence) }
         }
         for status in [201, 202, 400] {
             server.status.withLock { $0 = status }
-            await #expect(throws: MobileClientError.unexpectedStatus(status)) {
-                try await client.send(Self.info(exposed: true), with: token)
-            }
+            let error = MobileClientError.unexpectedStatus(status)
+            await #expect(throws: error) { try await client.send(Self.info(exposed: true), with: token) }
         }
     }
 
@@ -140,17 +138,13 @@ struct AnalyticsClientTests {
         let client = client()
         let token = await client.makeToken()
         let evidence = ScriptedEvidence(nil)
+        let missing = MobileClientError.evidence(.unavailable)
         for proof in AnalyticsClient.AppleProof.allCases {
-            await #expect(throws: MobileClientError.evidence(.unavailable)) {
-                try await client.authorise(token, by: proof, of: evidence)
-            }
+            await #expect(throws: missing) { try await client.authorise(token, by: proof, of: evidence) }
         }
-        await #expect(throws: MobileClientError.evidence(.unavailable)) {
-            try await client.send(Self.info(exposed: true), attestedBy: evidence)
-        }
-        await #expect(throws: MobileClientError.evidence(.unavailable)) {
-            try await client.sendAndroidDummy(attestedBy: evidence)
-        }
+        let info = try Self.info(exposed: true)
+        await #expect(throws: missing) { try await client.send(info, attestedBy: evidence) }
+        await #expect(throws: missing) { try await client.sendAndroidDummy(attestedBy: evidence) }
         #expect(server.requests.isEmpty)
     }
 }

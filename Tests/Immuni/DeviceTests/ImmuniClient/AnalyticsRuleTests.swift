@@ -56,9 +56,8 @@ struct MonthlyInfoTests {
         info.enterMonth(at: Self.january.advanced(bySeconds: 5 * 365 * 86_400), using: &generator)
         info.enterMonth(at: Self.january, using: &generator)
         #expect(CalendarMonth(of: Self.january.utcDay) == info.month)
-        #expect(
-            info.choose(foundExposure: false, at: info.windowStart, Self.always, using: &generator) == .withoutExposure
-        )
+        let first = info.choose(foundExposure: false, at: info.windowStart, Self.always, using: &generator)
+        #expect(first == .withoutExposure)
         #expect(info.choose(foundExposure: true, at: Self.january, Self.always, using: &generator) == .withExposure)
     }
 
@@ -66,9 +65,8 @@ struct MonthlyInfoTests {
     func dummies() {
         var (info, generator) = Self.info(seed: 3)
         let day = info.dummyStart
-        #expect(
-            info.choose(foundExposure: false, at: day.advanced(bySeconds: -1), Self.always, using: &generator) != .dummy
-        )
+        let before = day.advanced(bySeconds: -1)
+        #expect(info.choose(foundExposure: false, at: before, Self.always, using: &generator) != .dummy)
         var parameters = Self.always
         parameters.rateWithout = 0
         #expect(info.choose(foundExposure: false, at: day, parameters, using: &generator) == .dummy)
@@ -89,9 +87,7 @@ struct MonthlyInfoTests {
     @Test("probabilities, windows and waiting times are as documented", arguments: [0.0, 0.25, 0.6, 1.0])
     func distribution(rate: Double) {
         let count = 4000
-        var sent = 0
-        var windows: [Double] = []
-        var waits: [Double] = []
+        var (sent, windows, waits) = (0, [Double](), [Double]())
         for seed in 0..<count {
             var generator = SeededGenerator(seed: UInt64(seed))
             var info = MonthlyInfo(at: Self.january, dummyMean: 2_592_000, using: &generator)
@@ -115,11 +111,17 @@ struct MonthlyInfoTests {
 struct TokenLifeTests {
     private static let june = CalendarDay(iso: "2026-06-10")?.startInUTC ?? UnixTime(0)
 
+    /// A phone that has asked for its first token.
+    private static func asked(seed: UInt64) throws -> (TokenLife, SeededGenerator, AnalyticsToken) {
+        var generator = SeededGenerator(seed: seed)
+        var life = TokenLife(at: june, using: &generator)
+        let token = try #require(life.detectionEnded(at: june, using: &generator))
+        return (life, generator, token)
+    }
+
     @Test("asks once after each detection until the token is authorised, and uses it only then")
     func authorisation() throws {
-        var generator = SeededGenerator(seed: 1)
-        var life = TokenLife(at: Self.june, using: &generator)
-        let token = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        var (life, generator, token) = try Self.asked(seed: 1)
         #expect(life.usable(at: Self.june) == nil)
         life.answered(token, isAuthorised: false)
         #expect(life.detectionEnded(at: Self.june, using: &generator) == token, "the same again")
@@ -131,9 +133,7 @@ struct TokenLifeTests {
 
     @Test("the old token is used until the new one is confirmed")
     func overlap() throws {
-        var generator = SeededGenerator(seed: 2)
-        var life = TokenLife(at: Self.june, using: &generator)
-        let old = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        var (life, generator, old) = try Self.asked(seed: 2)
         life.answered(old, isAuthorised: true)
         let time = life.nextTokenAt
         #expect(CalendarMonth(of: time.utcDay).description == "2026-07")
@@ -149,9 +149,7 @@ struct TokenLifeTests {
 
     @Test("a token ends with the month after its earliest possible authorisation")
     func end() throws {
-        var generator = SeededGenerator(seed: 3)
-        var life = TokenLife(at: Self.june, using: &generator)
-        let token = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        var (life, _, token) = try Self.asked(seed: 3)
         life.answered(token, isAuthorised: false)
         life.answered(token, isAuthorised: true)
         let end = try #require(CalendarDay(iso: "2026-08-01")).startInUTC
@@ -161,9 +159,7 @@ struct TokenLifeTests {
 
     @Test("a token whose first answer was lost ends as if the answer had arrived")
     func lostAnswer() throws {
-        var generator = SeededGenerator(seed: 3)
-        var life = TokenLife(at: Self.june, using: &generator)
-        let token = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        var (life, generator, token) = try Self.asked(seed: 3)
         let july = try #require(CalendarDay(iso: "2026-07-01")).startInUTC
         #expect(life.detectionEnded(at: july, using: &generator) == token)
         life.answered(token, isAuthorised: true)
@@ -174,9 +170,7 @@ struct TokenLifeTests {
 
     @Test("a month without a detection is skipped, as the document shows")
     func cornerCase() throws {
-        var generator = SeededGenerator(seed: 4)
-        var life = TokenLife(at: Self.june, using: &generator)
-        let first = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        var (life, generator, first) = try Self.asked(seed: 4)
         let september = try #require(CalendarDay(iso: "2026-09-03")).startInUTC
         let second = try #require(life.detectionEnded(at: september, using: &generator))
         #expect(second != first)

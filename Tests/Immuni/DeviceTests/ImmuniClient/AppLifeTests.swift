@@ -17,27 +17,19 @@ struct AppLifeTests {
     @Test("begins with the settings only, and continues where its owner left it")
     func onboarding() async throws {
         let sample = try SampleClient(platform: .iOS)
-        #expect(await sample.screen == .starting)
+        #expect(await sample.screen() == .starting)
         sample.authority.fail("/v1/settings?platform=ios&build=7", with: 503)
-        await sample.client.send(.launched(inForeground: true))
-        #expect(await sample.screen == .settingUp(SettingUpFacts(failure: .noUsableAnswer, beginning: .first)))
+        let unset = SettingUpFacts(failure: .noUsableAnswer, beginning: .first)
+        #expect(await sample.screen(after: .launched(inForeground: true)) == .settingUp(unset))
         sample.authority.fail("/v1/settings?platform=ios&build=7", with: nil)
-        await sample.client.send(.retrySettings)
-        for action in [AppAction.proceed, .proceed] {
-            await sample.client.send(action)
-        }
-        await sample.client.send(.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: false))
-        let restarted = try sample.restarted()
-        await restarted.client.send(.launched(inForeground: true))
-        guard case .onboarding(let facts) = await restarted.screen else {
-            Issue.record("not in the onboarding")
-            return
-        }
+        let terms = AppAction.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: false)
+        await sample.send(.retrySettings, .proceed, .proceed, terms)
+        let restarted = try await sample.restart()
+        let facts = try #require(await restarted.screen().onboarding)
         #expect(facts.step == .privacy)
         #expect((facts.number, facts.count) == (3, 6), "Bluetooth is on, and notifications are allowed")
         #expect(facts.termsURL == "https://example.org/tou")
-        await restarted.client.send(.chooseRegion(.lazio))
-        #expect(await restarted.screen == .onboarding(facts), "steps come in their order")
+        #expect(await restarted.screen(after: .chooseRegion(.lazio)) == .onboarding(facts), "steps come in their order")
     }
 
     @Test(
@@ -51,23 +43,16 @@ struct AppLifeTests {
             return try await sample.onboard()
         }
         try await sample.passOnboarding()
-        let restarted = try sample.restarted()
-        await restarted.client.send(.launched(inForeground: true))
-        guard case .onboarding(let facts) = await restarted.screen else {
-            Issue.record("not in the onboarding")
-            return
-        }
+        let restarted = try await sample.restart()
+        let facts = try #require(await restarted.screen().onboarding)
         #expect((facts.step, facts.number, facts.count) == (.trial, 7, 7))
         #expect(!facts.canGoBack)
-        await restarted.client.send(.proceed)
-        _ = try await restarted.homeScreen()
+        _ = try await restarted.homeScreen(after: .proceed)
     }
 
     @Test("tells no owner of an iPhone that the app is on trial")
     func trialOnIPhones() async throws {
-        let sample = try SampleClient(platform: .iOS)
-        sample.authority.setSettings(SampleSettings.json(isTrial: true))
-        try await sample.onboard()
+        _ = try await SampleClient.onboarded(platform: .iOS, settings: SampleSettings.json(isTrial: true))
     }
 
     @Test("skips the step about a trial that has ended meanwhile")
@@ -77,8 +62,7 @@ struct AppLifeTests {
         try await sample.passOnboarding()
         sample.authority.setSettings(SampleSettings.json(isTrial: false))
         _ = await sample.refreshSettings()
-        await sample.client.send(.enteredForeground)
-        _ = try await sample.homeScreen()
+        _ = try await sample.homeScreen(after: .enteredForeground)
     }
 
     @Test(
@@ -87,9 +71,8 @@ struct AppLifeTests {
         [true, false]
     )
     func reopening(platform: SettingsRequest.Platform, remindsToOpen: Bool) async throws {
-        let sample = try SampleClient(platform: platform)
-        sample.authority.setSettings(SampleSettings.json(remindsToOpen: remindsToOpen))
-        try await sample.onboard()
+        let settings = SampleSettings.json(remindsToOpen: remindsToOpen)
+        let sample = try await SampleClient.onboarded(platform: platform, settings: settings)
         #expect(try await sample.homeScreen().mustBeOpened == (remindsToOpen && platform == .android))
     }
 
@@ -97,11 +80,8 @@ struct AppLifeTests {
     func tooOld() async throws {
         let sample = try SampleClient(platform: .iOS)
         sample.owner.change { $0.systemVersion = SystemVersion(13, 4) }
-        await sample.client.send(.launched(inForeground: true))
-        #expect(await sample.screen == .updateRequired(.systemTooOld(needed: SystemVersion(13, 5))))
-        for action in [AppAction.proceed, .goBack, .open(.home), .skip] {
-            await sample.client.send(action)
-            #expect(await sample.screen == .updateRequired(.systemTooOld(needed: SystemVersion(13, 5))))
+        for action in [AppAction.launched(inForeground: true), .proceed, .goBack, .open(.home), .skip] {
+            #expect(await sample.screen(after: action) == .updateRequired(.systemTooOld(needed: SystemVersion(13, 5))))
         }
         #expect(sample.authority.requests.isEmpty)
         sample.owner.change { $0.systemVersion = SystemVersion(13, 5) }
@@ -110,20 +90,16 @@ struct AppLifeTests {
 
     @Test("fetches nothing when it is opened again, and nothing for any screen except the upload's")
     func silent() async throws {
-        let sample = try SampleClient(platform: .android)
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded(platform: .android)
         let count = sample.authority.requests.count
         for _ in 0..<3 {
-            await sample.client.send(.enteredBackground)
-            await sample.client.send(.enteredForeground)
-            for place in [AppPlace.settings, .faq, .support, .privacyNotice, .terms, .language, .region, .upload] {
-                await sample.client.send(.open(place))
-            }
-            await sample.client.send(.chooseLanguage(.german))
+            await sample.send(.enteredBackground, .enteredForeground)
+            let places = [AppPlace.settings, .faq, .support, .privacyNotice, .terms, .language, .region, .upload]
+            await sample.send(places.map { .open($0) })
+            await sample.send(.chooseLanguage(.german))
             sample.clock.advance(bySeconds: 86_400)
         }
-        let restarted = try sample.restarted()
-        await restarted.client.send(.launched(inForeground: true))
+        let restarted = try await sample.restart()
         #expect(sample.authority.requests.count == count)
         #expect(await restarted.client.display.language == .german)
     }
@@ -140,14 +116,14 @@ struct AppLifeTests {
             return sample.authority.requests.dropFirst(seen).map(\.target)
         }
         let settings = "/v1/settings?platform=android&build=7"
-        await sample.client.send(.launched(inForeground: true))
+        await sample.send(.launched(inForeground: true))
         #expect(targets() == [settings, "/faq"])
         try await sample.onboard()
         #expect(targets().isEmpty)
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 5)], as: 1)
         for session in 1...8 {
             sample.clock.advance(bySeconds: 14_400)
-            await sample.client.send(.woken(.backgroundSession))
+            await sample.send(.woken(.backgroundSession))
             let chunks = session == 1 ? ["/v1/keys/1"] : []
             #expect(targets() == [settings, "/v1/keys/index"] + chunks + (session == 6 ? ["/faq"] : []))
         }
@@ -155,50 +131,43 @@ struct AppLifeTests {
 
     @Test("an iPhone opened after a day without a detection makes one, and fetches nothing else")
     func detectionAsOpened() async throws {
-        let sample = try SampleClient(platform: .iOS)
-        try await sample.onboard()
-        _ = await sample.detect()
+        let sample = try await SampleClient.onboarded(platform: .iOS)
+        await sample.detect()
         let count = sample.authority.requests.count
         sample.clock.advance(bySeconds: 86_399)
-        await sample.client.send(.enteredForeground)
+        await sample.send(.enteredForeground)
         #expect(sample.authority.requests.count == count)
         sample.clock.advance(bySeconds: 1)
-        await sample.client.send(.enteredForeground)
+        await sample.send(.enteredForeground)
         let targets = sample.authority.requests.dropFirst(count).map(\.target)
         #expect(targets == ["/v1/keys/index", "/v1/analytics/apple/token"])
     }
 
     @Test("says what is wrong, and repairs it")
     func repair() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded()
         #expect(try await sample.homeScreen().service == .working)
         sample.owner.change { $0.isLocationOn = false }
-        await sample.client.send(.phoneChanged)
-        #expect(try await sample.homeScreen().service == .impaired([.locationOff]))
-        await sample.client.send(.open(.repair(.locationOff)))
-        await sample.client.send(.repair(.locationOff))
+        #expect(try await sample.homeScreen(after: .phoneChanged).service == .impaired([.locationOff]))
+        await sample.send(.open(.repair(.locationOff)), .repair(.locationOff))
         let advice = RepairFacts(problem: .locationOff, repair: .systemSettings)
-        #expect(await sample.screen == .repair(advice), "nothing was repaired")
+        #expect(await sample.screen() == .repair(advice), "nothing was repaired")
         sample.owner.change { $0.isLocationOn = true }
-        await sample.client.send(.phoneChanged)
+        await sample.send(.phoneChanged)
         #expect(try await sample.homeScreen().service == .working, "what is repaired needs no advice any more")
         sample.owner.change { $0.isLocationOn = false }
-        await sample.client.send(.setService(isOn: false))
-        #expect(try await sample.homeScreen().service == .switchedOff)
+        #expect(try await sample.homeScreen(after: .setService(isOn: false)).service == .switchedOff)
         #expect(await sample.framework.status == .inactivated)
         sample.owner.change { $0.isLocationOn = true }
-        await sample.client.send(.setService(isOn: true))
-        #expect(try await sample.homeScreen().service == .working)
+        #expect(try await sample.homeScreen(after: .setService(isOn: true)).service == .working)
     }
 
     @Test("reminds of a service that does not work, once a period")
     func reminders() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded()
         sample.owner.change { $0.isLocationOn = false }
         for _ in 0..<12 {
-            await sample.client.send(.woken(.backgroundSession))
+            await sample.send(.woken(.backgroundSession))
             sample.clock.advance(bySeconds: 14_400)
         }
         #expect(sample.owner.shown == [.serviceNotActive, .serviceNotActive])
@@ -206,87 +175,62 @@ struct AppLifeTests {
 
     @Test("a notice ends fourteen days after the contact")
     func noticeExpires() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         let day = sample.clock.now().utcDay
-        _ = await sample.detect()
+        await sample.detect()
         #expect(try await sample.homeScreen().status == .risk(lastContact: day))
         sample.clock.advance(bySeconds: 14 * 86_400)
-        await sample.client.send(.phoneChanged)
-        #expect(try await sample.homeScreen().status == .risk(lastContact: day))
+        #expect(try await sample.homeScreen(after: .phoneChanged).status == .risk(lastContact: day))
         sample.clock.advance(bySeconds: 86_400)
-        await sample.client.send(.phoneChanged)
-        #expect(try await sample.homeScreen().status == .neutral)
+        #expect(try await sample.homeScreen(after: .phoneChanged).status == .neutral)
     }
 
     @Test("accepts only a known province")
     func province() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        await sample.client.send(.open(.settings))
-        await sample.client.send(.open(.region))
-        await sample.client.send(.chooseRegion(.lombardia))
+        let sample = try await SampleClient.onboarded()
+        await sample.send(.open(.settings), .open(.region), .chooseRegion(.lombardia))
         for code in ["MI", "XX"] {
-            await sample.client.send(.chooseProvince(try #require(Province(code: code))))
+            await sample.send(.chooseProvince(try #require(Province(code: code))))
         }
-        guard case .settings(let facts) = await sample.screen else {
-            Issue.record("not in the settings")
-            return
-        }
-        #expect(facts.province?.code == "MI")
+        #expect(await sample.screen().settings?.province?.code == "MI")
     }
 
     @Test("finds answers in the FAQ of the last session, and shows what support needs")
     func help() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        await sample.client.send(.open(.faq))
-        #expect(await sample.screen == .faq(FAQFacts(query: "", results: [], servedLanguage: nil)))
+        let sample = try await SampleClient.onboarded()
+        #expect(await sample.screen(after: .open(.faq)) == .faq(FAQFacts(query: "", results: [], servedLanguage: nil)))
         let body = Array(#"{"faqs":[{"title":"Cost","content":"None."},{"title":"Battery","content":"Little."}]}"#.utf8)
         let stored = StoredFAQ(faq: try #require(FAQ(parsing: body)), language: .english, fetchedAt: sample.clock.now())
-        await sample.client.send(.effectEnded(EffectEnd(.session(.faqAnswered(stored)))))
-        await sample.client.send(.searchFAQ("little"))
+        await sample.send(.effectEnded(EffectEnd(.session(.faqAnswered(stored)))), .searchFAQ("little"))
         let battery = FAQFacts.Result(index: 1, title: "Battery", isServed: true)
         let found = FAQFacts(query: "little", results: [battery], servedLanguage: .english)
-        #expect(await sample.screen == .faq(found))
-        await sample.client.send(.open(.faqEntry(1)))
-        #expect(await sample.screen == .faqEntry(FAQEntryFacts(entry: stored.faq.entries[1], language: .english)))
-        await sample.client.send(.goBack)
-        #expect(await sample.screen == .faq(found))
-        await sample.client.send(.effectEnded(EffectEnd(.session(.faqAnswered(nil)))))
-        #expect(await sample.screen == .faq(found), "what failed to be fetched takes nothing away")
-        await sample.client.send(.open(.support))
-        guard case .support(let facts) = await sample.screen else {
-            Issue.record("not at the support")
-            return
-        }
+        #expect(await sample.screen() == .faq(found))
+        let entry = FAQEntryFacts(entry: stored.faq.entries[1], language: .english)
+        #expect(await sample.screen(after: .open(.faqEntry(1))) == .faqEntry(entry))
+        #expect(await sample.screen(after: .goBack) == .faq(found))
+        await sample.send(.effectEnded(EffectEnd(.session(.faqAnswered(nil)))))
+        #expect(await sample.screen() == .faq(found), "what failed to be fetched takes nothing away")
+        let facts = try #require(await sample.screen(after: .open(.support)).support)
         #expect((facts.model, facts.build, facts.service) == ("Sample", 7, .working))
-        await sample.client.send(.goBack)
-        #expect(await sample.screen == .faq(found), "the owner came from there")
-        await sample.client.send(.goBack)
-        #expect(try await sample.homeScreen().contact.opens == "7")
+        #expect(await sample.screen(after: .goBack) == .faq(found), "the owner came from there")
+        #expect(try await sample.homeScreen(after: .goBack).contact.opens == "7")
     }
 
     @Test("a damaged file is dropped, and the framework's keys are not lost")
     func damaged() async throws {
         let storage = InMemoryPhoneStorage()
-        let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded(disk: SamplePhoneDisk(app: storage))
         await sample.live(days: 3)
         var file = try #require(try storage.read("app"))
         file[file.count / 2] ^= 1
         try storage.replace("app", with: file)
         let restarted = try sample.restarted()
         sample.authority.fail("/v1/settings?platform=android&build=7", with: 503)
-        await restarted.client.send(.launched(inForeground: true))
-        #expect(await restarted.screen == .settingUp(SettingUpFacts(failure: .noUsableAnswer, beginning: .damaged)))
+        let unset = SettingUpFacts(failure: .noUsableAnswer, beginning: .damaged)
+        #expect(await restarted.screen(after: .launched(inForeground: true)) == .settingUp(unset))
         sample.authority.fail("/v1/settings?platform=android&build=7", with: nil)
-        await restarted.client.send(.retrySettings)
-        guard case .onboarding(let facts) = await restarted.screen else {
-            Issue.record("the app does not begin anew")
-            return
-        }
+        let facts = try #require(await restarted.screen(after: .retrySettings).onboarding)
         #expect(facts.beginning == .damaged, "it says so where the owner can read it")
         try await restarted.onboard()
         #expect(await restarted.framework.status == .activated, "the permission is the framework's")
@@ -296,18 +240,16 @@ struct AppLifeTests {
     @Test("a phone that was off for minutes, days or over the month's end makes one check, and misses nothing")
     func powerOff() async throws {
         for seconds in [600, 5 * 86_400, 40 * 86_400] as [Int64] {
-            let sample = try SampleClient()
-            try await sample.onboard()
+            let sample = try await SampleClient.onboarded()
             try await sample.authority.publish([sample.meet(seed: 10, minutes: 20, rssi: -90)], as: 1)
             #expect(await sample.detect().chunks.map(\.index) == [1])
             sample.clock.advance(bySeconds: seconds)
             sample.authority.offer(1...1)
-            let restarted = try sample.restarted()
-            await restarted.client.send(.launched(inForeground: false))
+            let restarted = try await sample.restart(inForeground: false)
             let next = try #require(restarted.scheduler[.backgroundSession])
             #expect(next.seconds(since: sample.clock.now()) == (seconds == 600 ? 14_400 - 600 : 60))
             sample.clock.set(next)
-            await restarted.client.send(.woken(.backgroundSession))
+            await restarted.send(.woken(.backgroundSession))
             #expect(await restarted.client.lastReport?.interruption == nil)
             #expect(await restarted.client.state.session.lastDetection == next)
             #expect(await restarted.framework.status == .activated)
@@ -319,16 +261,15 @@ struct AppLifeTests {
         arguments: [AppAction.phoneChanged, .enteredForeground, .launched(inForeground: true), .woken(.coverTraffic)]
     )
     func clockAhead(action: AppAction) async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        _ = await sample.detect()
+        let sample = try await SampleClient.onboarded()
+        await sample.detect()
         let present = sample.clock.now()
         let restarted = try sample.restarted()
         sample.clock.advance(bySeconds: 4 * 365 * 86_400)
-        await restarted.client.send(.launched(inForeground: false))
+        await restarted.send(.launched(inForeground: false))
         #expect(try #require(restarted.scheduler[.backgroundSession]) > sample.clock.now())
         sample.clock.set(present.advanced(bySeconds: 600))
-        await restarted.client.send(action)
+        await restarted.send(action)
         #expect(restarted.scheduler[.backgroundSession] == present.advanced(bySeconds: 14_400))
     }
 
@@ -337,12 +278,11 @@ struct AppLifeTests {
         arguments: [(1, false), (0, false), (-1, true)] as [(Int64, Bool)]
     )
     func nextSessionStays(seconds: Int64, isRecalled: Bool) async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded()
         let asked = try #require(sample.scheduler[.backgroundSession])
         let now = asked.advanced(bySeconds: seconds - 14_400)
         sample.clock.set(now)
-        await sample.client.send(.phoneChanged)
+        await sample.send(.phoneChanged)
         let expected = isRecalled ? now.advanced(bySeconds: 14_400) : asked
         #expect(sample.scheduler[.backgroundSession] == expected)
         #expect(expected <= asked)
@@ -360,7 +300,7 @@ struct EvidenceTests {
         sample.owner.failEvidence(with: error)
         try await sample.onboard()
         for _ in 0..<8 {
-            _ = await sample.detect()
+            await sample.detect()
         }
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         #expect(await sample.detect().lastContact != nil)
@@ -386,7 +326,7 @@ struct EvidenceTests {
         sample.owner.failEvidence(with: nil)
         sample.clock.set(retry)
         for _ in 0..<2 {
-            await sample.client.send(.woken(.attestationRetry))
+            await sample.send(.woken(.attestationRetry))
         }
         #expect(sample.authority.requests.count { $0.host == .analytics } == 1)
         #expect(await sample.client.state.analytics.pendingInfo == nil)
@@ -396,8 +336,7 @@ struct EvidenceTests {
 @Suite("Attestations that are unavailable")
 struct AttestationRetryTests {
     private static func world() throws -> PhoneWorld {
-        var world = try PhoneWorld(platform: .android, seed: 1, start: UnixTime(1_795_255_200))
-        world.onboard()
+        var world = try PhoneWorld.onboarded(.android)
         world.run(until: world.now.advanced(bySeconds: 2 * 86_400))
         world.events = []
         world.evidenceIsReachable = false

@@ -1,7 +1,6 @@
 import ClientKit
 import ExposurePrimitives
 import ImmuniAPI
-import PhonePorts
 import Testing
 
 @testable import ImmuniClient
@@ -10,16 +9,13 @@ import Testing
 @Suite("Dummy uploads")
 struct PretendedUploadTests {
     private static func world(_ platform: SettingsRequest.Platform, seed: UInt64 = 3) throws -> PhoneWorld {
-        var world = try PhoneWorld(platform: platform, seed: seed, start: UnixTime(1_795_255_200))
-        world.onboard()
+        var world = try PhoneWorld.onboarded(platform, seed: seed)
         world.now = try #require(world.state.coverTraffic.plan?.opportunity)
         world.events = []
         return world
     }
 
-    private static func isDummy(_ kind: PhoneWorld.Event.Kind) -> Bool {
-        if case .dummy = kind { true } else { false }
-    }
+    private static func isDummy(_ kind: PhoneWorld.Event.Kind) -> Bool { if case .dummy = kind { true } else { false } }
 
     @Test("leave an open iPhone after a while, a validation first, and the next window is drawn when they begin")
     func iPhone() throws {
@@ -49,8 +45,7 @@ struct PretendedUploadTests {
     func android() throws {
         var world = try Self.world(.android)
         var open = world
-        open.send(.enteredForeground)
-        open.send(.woken(.coverTraffic))
+        open.send(.enteredForeground, .woken(.coverTraffic))
         #expect(open.count(Self.isDummy) == 0)
         #expect(try #require(open.scheduled[.coverTraffic]) > open.now)
         world.send(.woken(.coverTraffic))
@@ -80,12 +75,10 @@ struct PretendedUploadTests {
         arguments: [SettingsRequest.Platform.iOS, .android]
     )
     func clockAhead(platform: SettingsRequest.Platform) throws {
-        var world = try PhoneWorld(platform: platform, seed: 3, start: UnixTime(1_795_255_200))
-        world.onboard()
+        var world = try PhoneWorld.onboarded(platform, seed: 3)
         let present = world.now
         world.now = present.advanced(bySeconds: 20 * 365 * 86_400)
-        world.send(.woken(.coverTraffic))
-        world.send(.woken(.backgroundSession))
+        world.send(.woken(.coverTraffic), .woken(.backgroundSession))
         world.now = present
         world.send(.woken(.backgroundSession))
         let next = try #require(world.state.coverTraffic.plan).opportunity
@@ -95,9 +88,8 @@ struct PretendedUploadTests {
 
     @Test("are not sent before the onboarding is completed")
     func notOnboarded() throws {
-        var world = try PhoneWorld(platform: .android, seed: 3, start: UnixTime(1_795_255_200))
-        world.send(.launched(inForeground: true))
-        world.send(.enteredBackground)
+        var world = try PhoneWorld(platform: .android, seed: 3)
+        world.send(.launched(inForeground: true), .enteredBackground)
         world.run(until: world.now.advanced(bySeconds: 365 * 86_400))
         #expect(world.count(Self.isDummy) == 0)
         #expect(world.count { $0 == .detection } == 0)

@@ -7,100 +7,48 @@ struct CovidStatusTests {
     private static let monday = CalendarDay(daysSinceEpoch: 20_000)
     private static let tuesday = CalendarDay(daysSinceEpoch: 20_001)
 
-    struct Transition: Sendable {
-        let from: CovidStatus
-        let event: CovidStatus.Event
-        let to: CovidStatus
-        var action: CovidStatus.Action?
-    }
+    private static let (day14, day15) = (monday.advanced(byDays: 14), monday.advanced(byDays: 15))
 
-    private static let transitions = [
-        Transition(
-            from: .neutral,
-            event: .contactDetected(monday),
-            to: .risk(lastContact: monday),
-            action: .notifyOfRisk(lastContact: monday)
-        ),
-        Transition(from: .neutral, event: .dataUploaded(monday), to: .positive(lastUpload: monday)),
-        Transition(from: .neutral, event: .alertDismissed, to: .neutral),
-        Transition(from: .neutral, event: .recoveryConfirmed, to: .neutral),
-        Transition(
-            from: .risk(lastContact: monday),
-            event: .contactDetected(tuesday),
-            to: .risk(lastContact: tuesday),
-            action: .notifyOfRisk(lastContact: tuesday)
-        ),
-        Transition(
-            from: .risk(lastContact: tuesday),
-            event: .contactDetected(monday),
-            to: .risk(lastContact: tuesday),
-            action: .notifyOfRisk(lastContact: tuesday)
-        ),
-        Transition(from: .risk(lastContact: monday), event: .dataUploaded(tuesday), to: .positive(lastUpload: tuesday)),
-        Transition(from: .risk(lastContact: monday), event: .alertDismissed, to: .dismissed(lastContact: monday)),
-        Transition(from: .risk(lastContact: monday), event: .alertRecalled, to: .risk(lastContact: monday)),
-        Transition(from: .dismissed(lastContact: monday), event: .alertRecalled, to: .risk(lastContact: monday)),
-        Transition(from: .dismissed(lastContact: monday), event: .alertDismissed, to: .dismissed(lastContact: monday)),
-        Transition(
-            from: .dismissed(lastContact: monday),
-            event: .recoveryConfirmed,
-            to: .dismissed(lastContact: monday)
-        ),
-        Transition(
-            from: .dismissed(lastContact: monday),
-            event: .contactDetected(tuesday),
-            to: .risk(lastContact: tuesday),
-            action: .notifyOfRisk(lastContact: tuesday)
-        ),
-        Transition(
-            from: .dismissed(lastContact: monday),
-            event: .dataUploaded(tuesday),
-            to: .positive(lastUpload: tuesday)
-        ),
-        Transition(
-            from: .dismissed(lastContact: monday),
-            event: .dayBegan(monday.advanced(byDays: 14)),
-            to: .dismissed(lastContact: monday)
-        ),
-        Transition(from: .dismissed(lastContact: monday), event: .dayBegan(monday.advanced(byDays: 15)), to: .neutral),
-        Transition(from: .neutral, event: .alertRecalled, to: .neutral),
-        Transition(from: .positive(lastUpload: monday), event: .alertRecalled, to: .positive(lastUpload: monday)),
-        Transition(from: .risk(lastContact: monday), event: .recoveryConfirmed, to: .risk(lastContact: monday)),
-        Transition(
-            from: .positive(lastUpload: monday),
-            event: .contactDetected(tuesday),
-            to: .positive(lastUpload: monday)
-        ),
-        Transition(
-            from: .positive(lastUpload: monday),
-            event: .dataUploaded(tuesday),
-            to: .positive(lastUpload: tuesday)
-        ),
-        Transition(
-            from: .positive(lastUpload: tuesday),
-            event: .dataUploaded(monday),
-            to: .positive(lastUpload: tuesday)
-        ),
-        Transition(from: .positive(lastUpload: monday), event: .alertDismissed, to: .positive(lastUpload: monday)),
-        Transition(from: .positive(lastUpload: monday), event: .recoveryConfirmed, to: .neutral),
-        Transition(from: .neutral, event: .dayBegan(monday), to: .neutral),
-        Transition(
-            from: .risk(lastContact: monday),
-            event: .dayBegan(monday.advanced(byDays: 14)),
-            to: .risk(lastContact: monday)
-        ),
-        Transition(from: .risk(lastContact: monday), event: .dayBegan(monday.advanced(byDays: 15)), to: .neutral),
-        Transition(
-            from: .positive(lastUpload: monday),
-            event: .dayBegan(monday.advanced(byDays: 100)),
-            to: .positive(lastUpload: monday)
-        ),
+    private static func risk(_ day: CalendarDay) -> CovidStatus { .risk(lastContact: day) }
+    private static func dismissed(_ day: CalendarDay) -> CovidStatus { .dismissed(lastContact: day) }
+    private static func positive(_ day: CalendarDay) -> CovidStatus { .positive(lastUpload: day) }
+    private static func notify(_ day: CalendarDay) -> CovidStatus.Action { .notifyOfRisk(lastContact: day) }
+
+    private static let transitions: [(CovidStatus, CovidStatus.Event, CovidStatus, CovidStatus.Action?)] = [
+        (.neutral, .contactDetected(monday), risk(monday), notify(monday)),
+        (.neutral, .dataUploaded(monday), positive(monday), nil),
+        (.neutral, .alertDismissed, .neutral, nil),
+        (.neutral, .recoveryConfirmed, .neutral, nil),
+        (risk(monday), .contactDetected(tuesday), risk(tuesday), notify(tuesday)),
+        (risk(tuesday), .contactDetected(monday), risk(tuesday), notify(tuesday)),
+        (risk(monday), .dataUploaded(tuesday), positive(tuesday), nil),
+        (risk(monday), .alertDismissed, dismissed(monday), nil),
+        (risk(monday), .alertRecalled, risk(monday), nil),
+        (dismissed(monday), .alertRecalled, risk(monday), nil),
+        (dismissed(monday), .alertDismissed, dismissed(monday), nil),
+        (dismissed(monday), .recoveryConfirmed, dismissed(monday), nil),
+        (dismissed(monday), .contactDetected(tuesday), risk(tuesday), notify(tuesday)),
+        (dismissed(monday), .dataUploaded(tuesday), positive(tuesday), nil),
+        (dismissed(monday), .dayBegan(day14), dismissed(monday), nil),
+        (dismissed(monday), .dayBegan(day15), .neutral, nil),
+        (.neutral, .alertRecalled, .neutral, nil),
+        (positive(monday), .alertRecalled, positive(monday), nil),
+        (risk(monday), .recoveryConfirmed, risk(monday), nil),
+        (positive(monday), .contactDetected(tuesday), positive(monday), nil),
+        (positive(monday), .dataUploaded(tuesday), positive(tuesday), nil),
+        (positive(tuesday), .dataUploaded(monday), positive(tuesday), nil),
+        (positive(monday), .alertDismissed, positive(monday), nil),
+        (positive(monday), .recoveryConfirmed, .neutral, nil),
+        (.neutral, .dayBegan(monday), .neutral, nil),
+        (risk(monday), .dayBegan(day14), risk(monday), nil),
+        (risk(monday), .dayBegan(day15), .neutral, nil),
+        (positive(monday), .dayBegan(monday.advanced(byDays: 100)), positive(monday), nil),
     ]
 
     @Test("changes as documented, and notifies of contacts only", arguments: transitions)
-    func transition(_ transition: Transition) {
-        var status = transition.from
-        #expect(status.handle(transition.event) == transition.action)
-        #expect(status == transition.to)
+    func transition(from: CovidStatus, event: CovidStatus.Event, to: CovidStatus, action: CovidStatus.Action?) {
+        var status = from
+        #expect(status.handle(event) == action)
+        #expect(status == to)
     }
 }

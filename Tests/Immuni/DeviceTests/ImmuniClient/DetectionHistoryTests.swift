@@ -43,16 +43,15 @@ struct DetectionHistoryTests {
 
     @Test("deletes entries on the day, whether the phone makes a detection or not")
     func switchedOff() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
-        _ = await sample.detect()
-        await sample.client.send(.setService(isOn: false))
+        await sample.detect()
+        await sample.send(.setService(isOn: false))
         sample.clock.advance(bySeconds: 14 * 86_400)
-        await sample.client.send(.woken(.backgroundSession))
+        await sample.send(.woken(.backgroundSession))
         #expect(await sample.client.state.session.history.records.count == 1)
         sample.clock.advance(bySeconds: 86_400)
-        await sample.client.send(.woken(.backgroundSession))
+        await sample.send(.woken(.backgroundSession))
         #expect(await sample.client.state.session.history.records.isEmpty)
     }
 
@@ -67,7 +66,7 @@ struct DetectionHistoryTests {
     }
 
     @Test("limits values to the contract's ranges")
-    func clamps() throws {
+    func clamps() {
         var history = DetectionHistory()
         let extreme = ExposureInfo(
             date: Self.today,
@@ -85,29 +84,24 @@ struct DetectionHistoryTests {
             summationRiskScore: 0
         )
         history.append(DetectionHistory.Record(day: Self.today, summary: summary, infos: [extreme]))
-        let uploaded = try #require(
-            history.epidemiologicalInfo(summaryCount: 10, infoCount: 10, on: Self.today).summaries.first
+        let info = EpidemiologicalInfo.Info(
+            date: Self.today,
+            duration: 1800,
+            attenuationValue: 255,
+            attenuationDurations: [1800, 1800, 0],
+            transmissionRiskLevel: 8,
+            totalRiskScore: 4096
         )
-        #expect(
-            uploaded
-                == EpidemiologicalInfo.DetectionSummary(
-                    date: Self.today,
-                    matchedKeyCount: 65_535,
-                    daysSinceLastExposure: 14,
-                    attenuationDurations: [1800, 1800, 0],
-                    maximumRiskScore: 4096,
-                    exposureInfo: [
-                        EpidemiologicalInfo.Info(
-                            date: Self.today,
-                            duration: 1800,
-                            attenuationValue: 255,
-                            attenuationDurations: [1800, 1800, 0],
-                            transmissionRiskLevel: 8,
-                            totalRiskScore: 4096
-                        )
-                    ]
-                )
+        let expected = EpidemiologicalInfo.DetectionSummary(
+            date: Self.today,
+            matchedKeyCount: 65_535,
+            daysSinceLastExposure: 14,
+            attenuationDurations: [1800, 1800, 0],
+            maximumRiskScore: 4096,
+            exposureInfo: [info]
         )
+        let uploaded = history.epidemiologicalInfo(summaryCount: 10, infoCount: 10, on: Self.today)
+        #expect(uploaded.summaries == [expected])
     }
 
     private static func day(_ offset: Int) -> CalendarDay { today.advanced(byDays: offset) }
@@ -117,17 +111,14 @@ struct DetectionHistoryTests {
     }
 
     private static func record(day offset: Int, infos: [ExposureInfo]) -> DetectionHistory.Record {
-        DetectionHistory.Record(
-            day: day(offset),
-            summary: ExposureDetectionSummary(
-                matchedKeyCount: 1,
-                daysSinceLastExposure: 1,
-                attenuationDurations: [0, 0, 0],
-                maximumRiskScore: 15,
-                summationRiskScore: 15
-            ),
-            infos: infos
+        let summary = ExposureDetectionSummary(
+            matchedKeyCount: 1,
+            daysSinceLastExposure: 1,
+            attenuationDurations: [0, 0, 0],
+            maximumRiskScore: 15,
+            summationRiskScore: 15
         )
+        return DetectionHistory.Record(day: day(offset), summary: summary, infos: infos)
     }
 
     private static func info(day offset: Int, score: Int) -> ExposureInfo {

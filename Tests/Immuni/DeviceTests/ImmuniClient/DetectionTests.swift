@@ -13,10 +13,12 @@ import Testing
 
 @Suite("A phone's detection")
 struct DetectionTests {
+    private let sample: SampleClient
+
+    init() async throws { sample = try await SampleClient.onboarded() }
+
     @Test("warns of a person who was near for long enough")
     func near() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         sample.clock.advance(bySeconds: 86_400)
         let report = await sample.detect()
@@ -27,8 +29,7 @@ struct DetectionTests {
         #expect(sample.owner.alerts == [.exposureInfoReleased])
         #expect(sample.owner.shown == [.riskOfExposure(lastContact: yesterday)])
         #expect(try await sample.homeScreen().status == .risk(lastContact: yesterday))
-        await sample.client.send(.dismissNotice)
-        #expect(try await sample.homeScreen().status == .dismissed(lastContact: yesterday))
+        #expect(try await sample.homeScreen(after: .dismissNotice).status == .dismissed(lastContact: yesterday))
     }
 
     @Test(
@@ -36,22 +37,17 @@ struct DetectionTests {
         arguments: [(20, -90), (10, -60)]
     )
     func noRisk(minutes: Int64, rssi: Int8) async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: minutes, rssi: rssi)], as: 1)
         let report = await sample.detect()
         #expect(report.summary?.matchedKeyCount == 1)
         #expect(report.summary?.maximumRiskScore == 0)
         #expect(report.infos.isEmpty)
-        #expect(sample.owner.alerts.isEmpty)
-        #expect(sample.owner.shown.isEmpty)
+        #expect(sample.owner.alerts.isEmpty && sample.owner.shown.isEmpty)
         #expect(try await sample.homeScreen().status == .neutral)
     }
 
     @Test("does nothing if no chunk is on offer, or none is new")
     func nothingNew() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         #expect(await sample.detect().summary == nil)
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         #expect(await sample.detect().chunks.map(\.index) == [1])
@@ -62,15 +58,12 @@ struct DetectionTests {
     @Test("refuses a chunk that another key signed, and requests it again")
     func wrongKey() async throws {
         let other = P256.Signing.PrivateKey().publicKey.pemRepresentation
-        let sample = try SampleClient(exportKey: other)
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded(exportKey: other)
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         for _ in 0..<2 {
             let report = await sample.detect()
-            guard case .chunkRefused(index: 1, .signature(_)) = report.interruption else {
-                Issue.record("not refused for its signature: \(String(describing: report.interruption))")
-                continue
-            }
+            let isRefused = if case .chunkRefused(index: 1, .signature) = report.interruption { true } else { false }
+            #expect(isRefused, "\(String(describing: report.interruption))")
         }
         #expect(sample.owner.shown.isEmpty)
         #expect(try await sample.homeScreen().status == .neutral)
@@ -78,11 +71,7 @@ struct DetectionTests {
 
     @Test("continues without a chunk that cannot be fetched, and tries only that one again")
     func interruption() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        for index in 1...3 {
-            try await sample.authority.publish([sample.meet(seed: UInt64(index), minutes: 20)], as: index)
-        }
+        try await sample.meetAndPublish(1...3)
         sample.authority.fail("/v1/keys/2", with: 500)
         let first = await sample.detect()
         #expect(first.chunks.map(\.index) == [1, 3])
@@ -91,35 +80,31 @@ struct DetectionTests {
         let retry = try #require(sample.scheduler[.chunkRetry])
         #expect((30...60).contains(retry.seconds(since: sample.clock.now())))
         sample.clock.set(retry)
-        await sample.client.send(.woken(.chunkRetry))
+        await sample.send(.woken(.chunkRetry))
         let second = try #require(sample.scheduler[.chunkRetry])
         #expect((60...120).contains(second.seconds(since: retry)))
         sample.authority.fail("/v1/keys/2", with: nil)
         try await sample.authority.publish([sample.meet(seed: 4, minutes: 20)], as: 4)
         sample.clock.set(second)
-        await sample.client.send(.woken(.chunkRetry))
+        await sample.send(.woken(.chunkRetry))
         #expect(await sample.client.lastReport?.chunks.map(\.index) == [2], "a new one waits for the next session")
         #expect(await sample.detect().chunks.map(\.index) == [4])
     }
 
     @Test("a session that is due during the retry of a chunk follows the retry, and is not left out")
     func sessionDuringRetry() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        for index in 1...2 {
-            try await sample.authority.publish([sample.meet(seed: UInt64(index), minutes: 20)], as: index)
-        }
+        try await sample.meetAndPublish(1...2)
         sample.authority.fail("/v1/keys/2", with: 500)
-        _ = await sample.detect()
+        await sample.detect()
         let session = try #require(sample.scheduler[.backgroundSession])
         sample.authority.fail("/v1/keys/2", with: nil)
         let gate = Gate()
         sample.authority.hold("/v1/keys/2", at: gate)
         sample.clock.set(session.advanced(bySeconds: -1))
-        let retry = Task { await sample.client.send(.woken(.chunkRetry)) }
+        let retry = Task { await sample.send(.woken(.chunkRetry)) }
         await gate.arrival()
         sample.clock.set(session)
-        await sample.client.send(.woken(.backgroundSession))
+        await sample.send(.woken(.backgroundSession))
         gate.open()
         await retry.value
         #expect(await sample.client.lastReport?.chunks.map(\.index) == [2])
@@ -128,11 +113,7 @@ struct DetectionTests {
 
     @Test("stops requesting if the server does not answer, and loses nothing")
     func unreachable() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        for index in 1...3 {
-            try await sample.authority.publish([sample.meet(seed: UInt64(index), minutes: 20)], as: index)
-        }
+        try await sample.meetAndPublish(1...3)
         sample.authority.loseAnswers(to: "/v1/keys/2")
         #expect(await sample.detect().chunks.map(\.index) == [1])
         #expect(!sample.authority.requests.contains { $0.target == "/v1/keys/3" })
@@ -142,8 +123,6 @@ struct DetectionTests {
 
     @Test("skips a chunk that expired meanwhile")
     func expired() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 2)
         sample.authority.offer(1...2)
         let report = await sample.detect()
@@ -153,27 +132,22 @@ struct DetectionTests {
 
     @Test("does not request Exposure Info of a person who is positive themselves")
     func positive() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         _ = try await sample.upload()
-        await sample.client.send(.open(.home))
+        await sample.send(.open(.home))
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         let report = await sample.detect()
         #expect(report.summary?.maximumRiskScore == 15)
         #expect(report.infos.isEmpty)
         #expect(sample.owner.shown.isEmpty)
-        await sample.client.send(.confirmRecovery)
-        #expect(try await sample.homeScreen().status == .neutral)
+        #expect(try await sample.homeScreen(after: .confirmRecovery).status == .neutral)
     }
 
     @Test("uploads its findings")
     func uploaded() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
-        _ = await sample.detect()
+        await sample.detect()
         _ = try await sample.upload()
-        await sample.client.send(.open(.home))
+        await sample.send(.open(.home))
         let summary = try #require(sample.authority.uploads.first?.epidemiologicalInfo.summaries.first)
         #expect(summary.date == sample.clock.now().utcDay)
         #expect(summary.maximumRiskScore == 15)
@@ -188,9 +162,7 @@ struct DetectionTests {
         ]
     )
     func badThresholds(thresholds: String, error: ExposureConfigurationError) async throws {
-        let sample = try SampleClient()
-        sample.authority.setSettings(SampleSettings.json(thresholds: thresholds))
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded(settings: SampleSettings.json(thresholds: thresholds))
         #expect(await sample.detect().interruption == .unusableSettings(error))
     }
 }

@@ -92,15 +92,10 @@ final class InMemoryAuthority: PhoneTransport {
     func publish(_ keys: [DiagnosisKey], as index: Int) async throws {
         let info = SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1")
         let signer = try P256ExportSigner(privateKeyPEM: privateKey.pemRepresentation, signatureInfo: info)
-        let metadata = try ExportMetadata(
-            start: clock.now().advanced(bySeconds: -14_400),
-            end: clock.now(),
-            region: "222"
-        )
-        let archive = try await ExportWriter.archive(
-            of: ExportDraft(metadata: metadata, keys: keys),
-            signedBy: [signer]
-        )
+        let end = clock.now()
+        let metadata = try ExportMetadata(start: end.advanced(bySeconds: -14_400), end: end, region: "222")
+        let draft = ExportDraft(metadata: metadata, keys: keys)
+        let archive = try await ExportWriter.archive(of: draft, signedBy: [signer])
         state.withLock { state in
             state.chunks[index] = archive
             state.index = min(state.index?.lowerBound ?? index, index)...index

@@ -39,11 +39,9 @@ struct KillTests {
             {
                 world.authorisedCodes.append(flow.otp.exposedText)
             }
-            world.send(.validateCode)
-            world.send(.confirmUpload)
+            world.send(.validateCode, .confirmUpload)
         }
-        world.send(.open(.home))
-        world.send(.enteredBackground)
+        world.send(.open(.home), .enteredBackground)
     }
 
     @Test("does everything that is due, and nothing twice", arguments: [SettingsRequest.Platform.iOS, .android])
@@ -66,8 +64,7 @@ struct KillTests {
     func unshownNotice() throws {
         let day = Self.start.utcDay
         for (status, count) in [(CovidStatus.risk(lastContact: day), 1), (.neutral, 0)] {
-            var world = try PhoneWorld(platform: .android, seed: 11, start: Self.start)
-            world.onboard()
+            var world = try PhoneWorld.onboarded(.android, seed: 11, start: Self.start)
             world.state.warnings.status = status
             world.state.warnings.notices = [.riskOfExposure(lastContact: day)]
             world.restart()
@@ -81,9 +78,8 @@ struct KillTests {
         #expect(world.state.onboarding.progress.isCompleted)
         #expect(world.count { $0 == .notice(contact) } >= 1, "the notice was shown")
         #expect(world.state.warnings.notices.isEmpty, "and nothing waits to be shown")
-        #expect(
-            world.state.session.chunks.due(in: try #require(ChunkIndex(oldest: 1, newest: 21)), at: world.now).isEmpty
-        )
+        let index = try #require(ChunkIndex(oldest: 1, newest: 21))
+        #expect(world.state.session.chunks.due(in: index, at: world.now).isEmpty)
         #expect(Set(world.fetchedChunks) == Set(1...21), "every chunk was processed")
         #expect(world.fetchedChunks.count <= 21 + (wasKilled ? 2 : 0), "again at most where the app was killed")
         #expect(world.count { $0 == .upload } == 1, "the keys left once")

@@ -45,7 +45,7 @@ struct LargestUploadTests {
     private static func largest() throws -> UploadRequest {
         var generator = SeededGenerator(seed: 4)
         let day = CalendarDay(daysSinceEpoch: 20_778)
-        let info = EpidemiologicalInfo.Info(
+        let exposure = EpidemiologicalInfo.Info(
             date: day,
             duration: 1800,
             attenuationValue: 255,
@@ -63,13 +63,10 @@ struct LargestUploadTests {
                 daysSinceLastExposure: 14,
                 attenuationDurations: [1800, 1800, 1800],
                 maximumRiskScore: 4096,
-                exposureInfo: index == 0 ? Array(repeating: info, count: 600) : []
+                exposureInfo: index == 0 ? Array(repeating: exposure, count: 600) : []
             )
         }
-        return UploadRequest(
-            province: .abroad,
-            keys: keys,
-            epidemiologicalInfo: EpidemiologicalInfo(summaries: summaries)
-        )
+        let info = EpidemiologicalInfo(summaries: summaries)
+        return UploadRequest(province: .abroad, keys: keys, epidemiologicalInfo: info)
     }
 }

@@ -45,47 +45,30 @@ struct NavigationTests {
         #expect(trail.current == .home)
     }
 
-    private static func world(_ platform: SettingsRequest.Platform = .iOS) throws -> PhoneWorld {
-        var world = try PhoneWorld(platform: platform, seed: 1, start: UnixTime(1_795_255_200))
-        world.onboard()
-        return world
-    }
-
     @Test("in the settings, a region with one province asks for none, any other asks for one of its own")
     func province() throws {
-        var world = try Self.world()
-        world.send(.open(.settings))
-        world.send(.open(.region))
-        world.send(.chooseRegion(.abroad))
+        var world = try PhoneWorld.onboarded(.iOS)
+        world.send(.open(.settings), .open(.region), .chooseRegion(.abroad))
         #expect(world.state.home.place == .settings)
         #expect(world.state.choices.province == .abroad)
-        world.send(.open(.region))
-        world.send(.chooseRegion(.lazio))
-        guard case .province(let facts) = AppScreen(world.state, app: world.reducer.app, now: world.now) else {
-            Issue.record("no province is asked for")
-            return
-        }
+        world.send(.open(.region), .chooseRegion(.lazio))
+        let facts = try #require(world.screen.province)
         #expect(facts.current == nil, "none of these is the owner's")
         #expect(facts.choices.map(\.code) == ["FR", "LT", "RI", "RM", "VT"])
         #expect(world.state.choices.province == .abroad)
         world.send(.goBack)
         #expect(world.state.home.place == .region)
-        world.send(.chooseRegion(.lazio))
-        world.send(.chooseProvince(facts.choices[3]))
+        world.send(.chooseRegion(.lazio), .chooseProvince(facts.choices[3]))
         #expect(world.state.home.place == .settings)
         #expect(world.state.choices.province?.code == "RM")
     }
 
     @Test("a search is forgotten with its screen, but not when an answer is read")
     func search() throws {
-        var world = try Self.world()
-        world.send(.open(.faq))
-        world.send(.searchFAQ("codes"))
-        world.send(.open(.faqEntry(0)))
-        world.send(.goBack)
+        var world = try PhoneWorld.onboarded(.iOS)
+        world.send(.open(.faq), .searchFAQ("codes"), .open(.faqEntry(0)), .goBack)
         #expect(world.state.home.query == "codes")
-        world.send(.goBack)
-        world.send(.open(.faq))
+        world.send(.goBack, .open(.faq))
         #expect(world.state.home.query == "")
     }
 
@@ -95,28 +78,21 @@ struct NavigationTests {
             as [(PhoneFacts.NotificationPermission, ServiceProblem.Repair)]
     )
     func notifications(permission: PhoneFacts.NotificationPermission, repair: ServiceProblem.Repair) throws {
-        var world = try Self.world()
+        var world = try PhoneWorld.onboarded(.iOS)
         world.facts.notificationPermission = permission
-        world.send(.phoneChanged)
-        world.send(.open(.repair(.notificationsOff)))
-        let screen = AppScreen(world.state, app: world.reducer.app, now: world.now)
-        #expect(screen == .repair(RepairFacts(problem: .notificationsOff, repair: repair)))
+        world.send(.phoneChanged, .open(.repair(.notificationsOff)))
+        #expect(world.screen == .repair(RepairFacts(problem: .notificationsOff, repair: repair)))
     }
 }
 
 @Suite("The counted steps of the onboarding")
 struct StepCountTests {
-    private static let start = UnixTime(1_795_255_200)
     private static let untouched = FrameworkFacts(status: [.inactivated, .noConsent], authorisation: .notDetermined)
-    private static let withoutBluetooth = FrameworkFacts(
-        status: [.inactivated, .bluetoothDisabled, .noConsent],
-        authorisation: .notDetermined
-    )
-    private static let allowed = FrameworkFacts(status: .activated, authorisation: .authorised)
+    private static let terms = AppAction.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true)
 
     /// A new phone on which nothing was asked yet.
     private static func world(_ platform: SettingsRequest.Platform, _ framework: FrameworkFacts) throws -> PhoneWorld {
-        var world = try PhoneWorld(platform: platform, seed: 1, start: start)
+        var world = try PhoneWorld(platform: platform)
         world.framework = framework
         world.facts.notificationPermission = platform == .iOS ? .notDetermined : .granted
         world.send(.launched(inForeground: true))
@@ -127,16 +103,16 @@ struct StepCountTests {
     /// everything that is off.
     private static func count(_ world: inout PhoneWorld, in region: Region) -> [[Int]] {
         var seen: [[Int]] = []
-        while case .onboarding(let facts) = AppScreen(world.state, app: world.reducer.app, now: world.now) {
+        while let facts = world.screen.onboarding {
             seen.append([facts.number, facts.count])
             switch facts.step {
             case .welcome, .howItWorks, .trial: world.send(.proceed)
-            case .privacy: world.send(.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true))
+            case .privacy: world.send(terms)
             case .region: world.send(.chooseRegion(region))
             case .province: world.send(.chooseProvince(facts.provinces.choices[0]))
             case .framework:
                 if !world.framework.status.contains(.bluetoothDisabled) {
-                    world.framework = allowed
+                    world.framework = PhoneWorld.allowed
                 }
                 world.send(.proceed)
             case .location:
@@ -153,18 +129,14 @@ struct StepCountTests {
         return seen
     }
 
-    @Test("go from one to their number without a gap, on an iPhone")
-    func iPhone() throws {
+    @Test(
+        "go from one to their number without a gap, also if the province need not be asked for",
+        arguments: [(.lazio, (1...7).map { [$0, 7] }), (.abroad, (1...4).map { [$0, 7] } + [[5, 6], [6, 6]])]
+            as [(Region, [[Int]])]
+    )
+    func iPhone(region: Region, expected: [[Int]]) throws {
         var world = try Self.world(.iOS, Self.untouched)
-        let seen = Self.count(&world, in: .lazio)
-        #expect(seen == (1...7).map { [$0, 7] })
-    }
-
-    @Test("have no gap if the province need not be asked for")
-    func abroad() throws {
-        var world = try Self.world(.iOS, Self.untouched)
-        let seen = Self.count(&world, in: .abroad)
-        #expect(seen == (1...4).map { [$0, 7] } + [[5, 6], [6, 6]])
+        #expect(Self.count(&world, in: region) == expected)
     }
 
     @Test("include Location and Bluetooth if they are off")
@@ -177,54 +149,33 @@ struct StepCountTests {
 
     @Test("include the permission twice if Bluetooth must be switched on first")
     func bluetoothFirst() throws {
-        var world = try Self.world(.iOS, Self.withoutBluetooth)
+        var world = try Self.world(.iOS, PhoneWorld.withoutBluetooth)
         #expect(Self.count(&world, in: .lazio) == (1...9).map { [$0, 9] })
     }
 
     @Test("stay the same while the owner goes back and forward")
     func backAndOn() throws {
         var world = try Self.world(.iOS, Self.untouched)
-        func number() -> Int? {
-            guard case .onboarding(let facts) = AppScreen(world.state, app: world.reducer.app, now: world.now) else {
-                return nil
-            }
-            return facts.number
-        }
         let rome = try #require(Province(code: "RM"))
-        let before: [AppAction] = [
-            .proceed, .proceed, .acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true),
-            .chooseRegion(.lazio), .chooseProvince(rome),
-        ]
-        for action in before {
+        world.send(.proceed, .proceed, Self.terms, .chooseRegion(.lazio), .chooseProvince(rome))
+        #expect(world.screen.onboarding?.number == 6)
+        for (action, step, number) in [
+            (AppAction.goBack, Onboarding.Step.province, 5), (.goBack, .region, 4),
+            (.chooseRegion(.abroad), .framework, 5), (.goBack, .region, 4),
+        ] {
             world.send(action)
+            #expect((world.screen.onboarding?.step, world.screen.onboarding?.number) == (step, number), "\(action)")
         }
-        #expect(number() == 6)
-        world.send(.goBack)
-        #expect((world.state.onboarding.progress.step, number()) == (.province, 5))
-        world.send(.goBack)
-        #expect((world.state.onboarding.progress.step, number()) == (.region, 4))
-        world.send(.chooseRegion(.abroad))
-        #expect((world.state.onboarding.progress.step, number()) == (.framework, 5))
-        world.send(.goBack)
-        #expect((world.state.onboarding.progress.step, number()) == (.region, 4), "abroad had no other step")
     }
 
     @Test("begin without a choice, and keep a choice for the way back")
     func unchosen() throws {
         var world = try Self.world(.iOS, Self.untouched)
-        func facts() -> OnboardingFacts? {
-            guard case .onboarding(let facts) = AppScreen(world.state, app: world.reducer.app, now: world.now) else {
-                return nil
-            }
-            return facts
-        }
-        world.send(.proceed)
-        world.send(.proceed)
-        world.send(.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true))
-        #expect(facts()?.regions == RegionFacts(current: nil, choices: Region.choices))
+        world.send(.proceed, .proceed, Self.terms)
+        #expect(world.screen.onboarding?.regions == RegionFacts(current: nil, choices: Region.choices))
         world.send(.chooseRegion(.lazio))
-        #expect(facts()?.provinces == ProvinceFacts(current: nil, choices: Region.lazio.domiciles))
+        #expect(world.screen.onboarding?.provinces == ProvinceFacts(current: nil, choices: Region.lazio.domiciles))
         world.send(.goBack)
-        #expect(facts()?.regions.current == .lazio)
+        #expect(world.screen.onboarding?.regions.current == .lazio)
     }
 }

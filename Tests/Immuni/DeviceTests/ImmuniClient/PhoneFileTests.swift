@@ -25,6 +25,12 @@ struct PhoneFileTests {
         return try #require((file as? [String: Any])?["memory"] as? [String: Any])
     }
 
+    /// The fields that an app writes.
+    private static func fields(of memory: AppMemory) throws -> [String: Any] {
+        let written = try JSONSerialization.jsonObject(with: JSONEncoder().encode(memory))
+        return try #require(written as? [String: Any])
+    }
+
     /// A phone with the recorded file.
     private static func phone() throws -> SampleClient {
         let recorded = try JSONDecoder().decode(Recorded.self, from: Data(contentsOf: vector))
@@ -36,9 +42,7 @@ struct PhoneFileTests {
 
     @Test("of an app in use opens, and every field has its name and value")
     func opens() async throws {
-        let memory = try await Self.phone().client.state.memory
-        let written = try JSONSerialization.jsonObject(with: JSONEncoder().encode(memory))
-        let fields = try #require(written as? [String: Any])
+        let fields = try await Self.fields(of: Self.phone().client.state.memory)
         let recorded = try Self.content()
         #expect(fields.keys.sorted() == recorded.keys.sorted())
         #expect(recorded.count == 22, "all that an app can remember")
@@ -51,8 +55,7 @@ struct PhoneFileTests {
     func goesOn() async throws {
         let sample = try Self.phone()
         sample.clock.set(UnixTime(1_795_298_460))
-        await sample.client.send(.launched(inForeground: true))
-        let home = try await sample.homeScreen()
+        let home = try await sample.homeScreen(after: .launched(inForeground: true))
         #expect(home.hasUnfinishedUpload && !home.status.isPositive)
         #expect(home.status != .neutral, "the warning counts")
         #expect(await sample.client.display.language == .italian)
@@ -68,28 +71,26 @@ struct PhoneFileTests {
         ]
         let few = try Self.content().filter { !optional.contains($0.key) }
         let memory = try JSONDecoder().decode(AppMemory.self, from: JSONSerialization.data(withJSONObject: few))
-        let written = try JSONSerialization.jsonObject(with: JSONEncoder().encode(memory))
-        #expect(Set(try #require(written as? [String: Any]).keys) == Set(few.keys))
+        #expect(try Set(Self.fields(of: memory).keys) == Set(few.keys))
     }
 
     /// The recorded file's story: a warning, a chunk that fails, and an upload without an answer.
     private static func live() async throws -> AppMemory {
-        let sample = try SampleClient(platform: .iOS)
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded(platform: .iOS)
         await sample.live(days: 3)
-        await sample.client.send(.chooseLanguage(.italian))
+        await sample.send(.chooseLanguage(.italian))
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
-        _ = await sample.detect()
-        _ = await sample.detect()
+        await sample.detect()
+        await sample.detect()
         try await sample.authority.publish([sample.meet(seed: 11, minutes: 20)], as: 2)
-        _ = await sample.detect()
+        await sample.detect()
         try await sample.authority.publish([sample.meet(seed: 12, minutes: 20)], as: 3)
         sample.authority.fail("/v1/keys/3", with: 500)
-        _ = await sample.detect()
+        await sample.detect()
         _ = try await sample.showCode()
-        await sample.client.send(.validateCode)
+        await sample.send(.validateCode)
         sample.authority.loseAnswers(to: "/v1/ingestion/upload")
-        await sample.client.send(.newCode)
+        await sample.send(.newCode)
         sample.clock.advance(bySeconds: 60)
         _ = try await sample.upload()
         return await sample.client.state.memory
@@ -97,8 +98,7 @@ struct PhoneFileTests {
 
     @Test("of the same story has the same draws, so a new order of draws is noticed")
     func draws() async throws {
-        let written = try await JSONSerialization.jsonObject(with: JSONEncoder().encode(Self.live()))
-        let fields = try #require(written as? [String: Any])
+        let fields = try await Self.fields(of: Self.live())
         let recorded = try Self.content()
         let storied = [
             "chunks", "cover", "history", "lastDetection", "monthly", "serverTime", "status", "tokens", "upload",

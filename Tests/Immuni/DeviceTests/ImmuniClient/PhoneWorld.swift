@@ -20,13 +20,8 @@ struct PhoneWorld {
     var generator: SeededGenerator
     var scheduled: [PhoneTask: UnixTime] = [:]
     var settings: AppSettings
-    var facts = PhoneFacts(
-        systemVersion: SystemVersion(14),
-        model: "World",
-        notificationPermission: .granted,
-        languages: ["it-IT"]
-    )
-    var framework = FrameworkFacts(status: .activated, authorisation: .authorised)
+    var facts = PhoneFacts.sample(languages: ["it-IT"])
+    var framework = PhoneWorld.allowed
     /// Exposures that the next detection finds.
     var contacts: [CalendarDay] = []
     var newestChunk = 0
@@ -69,7 +64,15 @@ struct PhoneWorld {
 
     var kill: Kill?
 
-    init(platform: SettingsRequest.Platform, seed: UInt64, start: UnixTime) throws {
+    static let allowed = FrameworkFacts(status: .activated, authorisation: .authorised)
+    /// Bluetooth is off, and the framework's permission was not asked for.
+    static let withoutBluetooth = FrameworkFacts(
+        status: [.inactivated, .bluetoothDisabled, .noConsent],
+        authorisation: .notDetermined
+    )
+    static let start = UnixTime(1_795_255_200)
+
+    init(platform: SettingsRequest.Platform, seed: UInt64 = 1, start: UnixTime = start) throws {
         reducer = AppReducer(app: try Self.app(platform))
         settings = try AppSettings(parsing: Data(SampleSettings.json()))
         generator = SeededGenerator(seed: seed)
@@ -89,6 +92,25 @@ struct PhoneWorld {
                 .german: [FAQ.Entry(title: "Wer sieht mich?", content: "Niemand.")],
             ]
         )
+    }
+
+    /// A phone whose owner completed the onboarding.
+    static func onboarded(
+        _ platform: SettingsRequest.Platform,
+        seed: UInt64 = 1,
+        start: UnixTime = start
+    ) throws -> PhoneWorld {
+        var world = try PhoneWorld(platform: platform, seed: seed, start: start)
+        world.onboard()
+        return world
+    }
+
+    var screen: AppScreen { AppScreen(state, app: reducer.app, now: now) }
+
+    mutating func send(_ actions: AppAction...) {
+        for action in actions {
+            send(action)
+        }
     }
 
     /// Applies an action and its consequences. A kill stops this, and the app starts again in the background.
@@ -123,15 +145,9 @@ struct PhoneWorld {
     }
 
     mutating func onboard() {
-        let rome = Province(code: "RM") ?? .abroad
-        send(.launched(inForeground: true))
-        let steps: [AppAction] = [
-            .proceed, .proceed, .acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true),
-            .chooseRegion(.lazio), .chooseProvince(rome), .enteredBackground,
-        ]
-        for step in steps {
-            send(step)
-        }
+        let terms = AppAction.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true)
+        send(.launched(inForeground: true), .proceed, .proceed, terms)
+        send(.chooseRegion(.lazio), .chooseProvince(Province(code: "RM") ?? .abroad), .enteredBackground)
     }
 
     /// Runs scheduled tasks until `end`.
@@ -152,14 +168,10 @@ struct PhoneWorld {
 
     private mutating func perform(_ effect: AppEffect) -> AppMessage? {
         switch effect {
-        case .life(let effect):
-            return end(of: effect).map(AppMessage.life)
-        case .session(let effect):
-            return .session(end(of: effect))
-        case .upload(let effect):
-            return .upload(end(of: effect))
-        case .analytics(let effect):
-            return .analytics(end(of: effect))
+        case .life(let effect): return end(of: effect).map(AppMessage.life)
+        case .session(let effect): return .session(end(of: effect))
+        case .upload(let effect): return .upload(end(of: effect))
+        case .analytics(let effect): return .analytics(end(of: effect))
         case .sendDummy(let kind):
             saw(.dummy(kind))
             return nil
@@ -200,10 +212,8 @@ struct PhoneWorld {
         case .validate(let otp):
             saw(.validation)
             return .validated(otp, authorisedCodes.contains(otp.exposedText) ? .authorised : .notAuthorised)
-        case .askForKeys:
-            return .keysAnswered(.success([]))
-        case .upload(let otp, _):
-            return upload(otp)
+        case .askForKeys: return .keysAnswered(.success([]))
+        case .upload(let otp, _): return upload(otp)
         }
     }
 
@@ -253,9 +263,7 @@ struct PhoneWorld {
         }
         saw(.upload)
         authorisedCodes.remove(at: position)
-        return .uploaded(
-            losesAnswers ? .unanswered : .sent(UploadReport(keyCount: 14, summaryCount: 0, infoCount: 0)),
-            nil
-        )
+        let report = UploadReport(keyCount: 14, summaryCount: 0, infoCount: 0)
+        return .uploaded(losesAnswers ? .unanswered : .sent(report), nil)
     }
 }

@@ -39,12 +39,11 @@ struct PlantedValueTests {
         try await sample.onboard()
         await sample.live(days: 3)
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
-        _ = await sample.detect()
-        _ = await sample.detect()
+        await sample.detect()
+        await sample.detect()
         try await sample.authority.publish([sample.meet(seed: 11, minutes: 20)], as: 2)
-        _ = await sample.detect()
-        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
-        #expect(try await sample.upload().phase == .unanswered)
+        await sample.detect()
+        try await sample.loseAnswerToUpload()
     }
 
     private static func secrets(of sample: SampleClient) async throws -> Secrets {
@@ -107,9 +106,9 @@ struct PlantedValueTests {
             let restarted = try sample.restarted()
             #expect(await restarted.client.state.session.history == sample.client.state.session.history)
             #expect(await restarted.framework.rawSightings == sample.framework.rawSightings)
-            await restarted.client.send(.launched(inForeground: true))
+            await restarted.send(.launched(inForeground: true))
             sample.authority.fail("/v1/settings?platform=ios&build=7", with: 503)
-            await restarted.client.send(.deleteEverything)
+            await restarted.send(.deleteEverything)
             for part in ["phone/app", "phone/framework"] {
                 let left = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: part).path)
                 #expect(left.isEmpty)

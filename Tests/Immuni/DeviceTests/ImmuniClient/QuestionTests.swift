@@ -10,59 +10,49 @@ import Testing
 /// The phone speaks Italian; the app has a question about itself in Italian and German.
 @Suite("Questions and answers")
 struct QuestionTests {
-    private static func world(languages: [Language] = [.italian, .german]) throws -> PhoneWorld {
-        var world = try PhoneWorld(platform: .iOS, seed: 1, start: UnixTime(1_795_255_200))
+    private static func world(languages: [Language] = [.italian, .german], serves: Bool = true) throws -> PhoneWorld {
+        var world = try PhoneWorld(platform: .iOS)
         let addresses = languages.map { "\"\($0.code)\": \"https://example.org/faq-\($0.code).json\"" }
         let settings = String(decoding: SampleSettings.json(), as: UTF8.self)
             .replacing("{\"en\": \"https://example.org/faq\"}", with: "{\(addresses.joined(separator: ", "))}")
         world.settings = try AppSettings(parsing: Data(settings.utf8))
-        for language in languages {
+        for language in languages where serves {
             world.faqs[language] = FAQ(entries: [FAQ.Entry(title: "? \(language.tag)", content: "Codice Code.")])
         }
+        world.onboard()
+        world.send(.open(.faq))
         return world
     }
 
-    private static func facts(_ world: PhoneWorld) throws -> FAQFacts {
-        guard case .faq(let facts) = AppScreen(world.state, app: world.reducer.app, now: world.now) else {
-            throw MobileClientError.malformedAnswer
-        }
-        return facts
+    /// The titles on the screen, and the language of those that the authority served.
+    private static func expect(_ titles: [String], _ language: Language?, on world: PhoneWorld) throws {
+        let facts = try #require(world.screen.faq)
+        #expect(facts.results.map(\.title) == titles)
+        #expect(facts.servedLanguage == language)
     }
 
     @Test("the authority's come after those about the app, and replace none")
     func both() throws {
         var world = try Self.world()
-        world.onboard()
-        world.send(.open(.faq))
-        let facts = try Self.facts(world)
-        #expect(facts.results.map(\.title) == ["Chi mi vede?", "? it"])
-        #expect(facts.results.map(\.isServed) == [false, true])
-        #expect(facts.servedLanguage == .italian)
+        try Self.expect(["Chi mi vede?", "? it"], .italian, on: world)
+        #expect(world.screen.faq?.results.map(\.isServed) == [false, true])
         world.send(.open(.faqEntry(1)))
         let entry = FAQEntryFacts(entry: FAQ.Entry(title: "? it", content: "Codice Code."), language: .italian)
-        #expect(AppScreen(world.state, app: world.reducer.app, now: world.now) == .faqEntry(entry))
+        #expect(world.screen == .faqEntry(entry))
     }
 
     @Test("are searched together")
     func search() throws {
         var world = try Self.world()
-        world.onboard()
-        world.send(.open(.faq))
         for (query, titles) in [("nessuno", ["Chi mi vede?"]), ("codice", ["? it"]), ("zebra", [])] {
             world.send(.searchFAQ(query))
-            #expect(try Self.facts(world).results.map(\.title) == titles)
+            #expect(world.screen.faq?.results.map(\.title) == titles)
         }
     }
 
     @Test("without the authority's answer are those about the app")
     func nothingServed() throws {
-        var world = try Self.world()
-        world.faqs = [:]
-        world.onboard()
-        world.send(.open(.faq))
-        let facts = try Self.facts(world)
-        #expect(facts.results.map(\.title) == ["Chi mi vede?"])
-        #expect(facts.servedLanguage == nil)
+        try Self.expect(["Chi mi vede?"], nil, on: Self.world(serves: false))
     }
 
     @Test(
@@ -71,31 +61,22 @@ struct QuestionTests {
     )
     func language(isOfPhone: Bool) throws {
         var world = try Self.world()
-        world.onboard()
-        world.send(.open(.faq))
         if isOfPhone {
             world.facts.languages = ["de-AT"]
             world.send(.phoneChanged)
         } else {
             world.send(.chooseLanguage(.german))
         }
-        #expect(try Self.facts(world).results.map(\.title) == ["Wer sieht mich?"])
-        #expect(try Self.facts(world).servedLanguage == nil)
+        try Self.expect(["Wer sieht mich?"], nil, on: world)
         world.send(.open(.faqEntry(1)))
-        #expect(try Self.facts(world).query == "", "what is not in the language cannot be opened")
+        #expect(world.screen.faq?.query == "", "what is not in the language cannot be opened")
         world.now = world.now.advanced(bySeconds: 14_400)
-        world.send(.woken(.backgroundSession))
-        world.send(.open(.faq))
-        #expect(try Self.facts(world).results.map(\.title) == ["Wer sieht mich?", "? de"])
-        #expect(try Self.facts(world).servedLanguage == .german)
+        world.send(.woken(.backgroundSession), .open(.faq))
+        try Self.expect(["Wer sieht mich?", "? de"], .german, on: world)
     }
 
     @Test("are in English, and say so, if the authority has none in the owner's language")
     func english() throws {
-        var world = try Self.world(languages: [.english])
-        world.onboard()
-        world.send(.open(.faq))
-        #expect(try Self.facts(world).results.map(\.title) == ["Chi mi vede?", "? en-GB"])
-        #expect(try Self.facts(world).servedLanguage == .english)
+        try Self.expect(["Chi mi vede?", "? en-GB"], .english, on: Self.world(languages: [.english]))
     }
 }

@@ -30,9 +30,7 @@ struct RiskRuleTests {
 
     /// A phone under a rule that was near a person with symptoms since that day, and what its detection reports.
     private static func detected(_ rule: String?, rssi: Int8 = -60) async throws -> (SampleClient, DetectionReport) {
-        let sample = try SampleClient()
-        sample.authority.setSettings(SampleSettings.json(riskRule: rule))
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded(settings: SampleSettings.json(riskRule: rule))
         let met = try await sample.meet(seed: 10, minutes: 20, rssi: rssi)
         let key = DiagnosisKey(key: met.key, transmissionRiskLevel: 8, daysSinceOnsetOfSymptoms: 0)
         try await sample.authority.publish([key], as: 1)
@@ -40,14 +38,8 @@ struct RiskRuleTests {
         return (sample, await sample.detect())
     }
 
-    private static func finding(_ sample: SampleClient) async throws -> RiskFinding? {
-        await sample.client.send(.open(.risk))
-        let screen = await sample.client.display.screen
-        guard case .risk(let finding) = screen else {
-            Issue.record("\(screen)")
-            return nil
-        }
-        return finding
+    private static func finding(_ sample: SampleClient) async throws -> RiskFinding {
+        try #require(await sample.screen(after: .open(.risk)).risk)
     }
 
     @Test("is the Total Risk Score without the setting, and the app says why")
@@ -56,7 +48,7 @@ struct RiskRuleTests {
         let (sample, report) = try await Self.detected(nil)
         #expect(report.lastContact != nil)
         #expect(try await sample.homeScreen().canExplain)
-        let finding = try #require(try await Self.finding(sample))
+        let finding = try await Self.finding(sample)
         #expect(finding.days.map(\.level) == [.high])
         #expect(finding.reasons.map(\.score) == [15])
         #expect(finding.reasons.map(\.unit) == [.points])
@@ -68,7 +60,7 @@ struct RiskRuleTests {
         #expect(report.lastContact != nil)
         #expect(first.owner.alerts == [.exposureWindowsReleased])
         #expect(try await first.homeScreen().canExplain)
-        let finding = try #require(try await Self.finding(first))
+        let finding = try await Self.finding(first)
         let reason = try #require(finding.reasons.first)
         #expect(reason.unit == .minutes)
         #expect(reason.exposures.flatMap(\.parts).allSatisfy { $0.range != nil })
@@ -96,7 +88,7 @@ struct RiskRuleTests {
         try await sample.authority.publish([key], as: 2)
         #expect(await sample.detect().summary?.matchedKeyCount == 1)
         #expect(sample.owner.shown.count == 1, "the same day")
-        #expect(try await Self.finding(sample)?.reasons.first?.exposures.count ?? 0 > 1)
+        #expect(try await Self.finding(sample).reasons.first?.exposures.count ?? 0 > 1)
     }
 
     @Test(
@@ -120,20 +112,19 @@ struct RiskRuleTests {
 
     @Test("has a threshold that a day can reach")
     func reachable() throws {
-        func rule(_ minutes: Double) throws -> WindowRule {
+        func rule(_ minutes: Double) -> WindowRule {
             WindowRule(name: .exposureWindows, notifyFromMinutes: minutes, exposureWindows: .published)
         }
-        // 1440 minutes, the greatest weight 1 and the greatest value 1.6.
-        _ = try rule(2304).checked()
-        #expect(throws: RiskParameterError.self) { try rule(2305).checked() }
-        #expect(throws: RiskParameterError.self) { try rule(0).checked() }
-        #expect(throws: RiskParameterError.self) { try rule(.nan).checked() }
-        func net(_ minutes: Double) throws -> WindowRule {
+        func net(_ minutes: Double) -> WindowRule {
             WindowRule(name: .dailySummaries, notifyFromMinutes: minutes, dailySummaries: .wideNet)
         }
-        _ = try net(2880).checked()
-        #expect(throws: RiskParameterError.self) { try net(2881).checked() }
-        #expect(throws: RiskParameterError.self) { try net(-1).checked() }
+        // 1440 minutes, the greatest weight 1 and the greatest value 1.6.
+        for reachable in [rule(2304), net(2880)] {
+            #expect(throws: Never.self) { try reachable.checked() }
+        }
+        for impossible in [rule(2305), rule(0), rule(.nan), net(2881), net(-1)] {
+            #expect(throws: RiskParameterError.self) { try impossible.checked() }
+        }
     }
 
     @Test("an unknown name makes the settings unusable, so the earlier ones stay in force")
@@ -146,6 +137,6 @@ struct RiskRuleTests {
         let (sample, _) = try await Self.detected(Self.setting(.dailySummaries, notifyFrom: 1))
         // The exposure was a day before the detection.
         sample.clock.advance(bySeconds: days * 86_400)
-        #expect(try await (Self.finding(sample)?.reasons.isEmpty == false) == isKept)
+        #expect(try await !Self.finding(sample).reasons.isEmpty == isKept)
     }
 }

@@ -12,9 +12,9 @@ import PhoneSimulation
 import ProximityRadio
 import Synchronization
 import Testing
+import WireFormat
 
 @testable import ImmuniClient
-import WireFormat
 
 /// A phone with its servers and its owner, for the tests.
 struct SampleClient {
@@ -94,42 +94,69 @@ struct SampleClient {
         )
     }
 
+    /// A new phone whose app shows Home.
+    static func onboarded(
+        sharesKeys: Bool = true,
+        exportKey: String? = nil,
+        platform: SettingsRequest.Platform = .android,
+        disk: SamplePhoneDisk = SamplePhoneDisk(),
+        settings: [UInt8] = SampleSettings.json()
+    ) async throws -> SampleClient {
+        let sample = try SampleClient(sharesKeys: sharesKeys, exportKey: exportKey, platform: platform, disk: disk)
+        sample.authority.setSettings(settings)
+        try await sample.onboard()
+        return sample
+    }
+
     /// The same phone switched off and on: framework and app from their files, with an empty schedule.
     func restarted() throws -> SampleClient {
         try SampleClient(app: app, disk: disk, owner: owner, clock: clock, authority: authority, starts: starts + 1)
     }
 
-    var screen: AppScreen { get async { await client.display.screen } }
+    /// The same, with the app started.
+    func restart(inForeground: Bool = true) async throws -> SampleClient {
+        let sample = try restarted()
+        await sample.send(.launched(inForeground: inForeground))
+        return sample
+    }
+
+    func send(_ actions: AppAction...) async { await send(actions) }
+
+    func send(_ actions: [AppAction]) async {
+        for action in actions {
+            await client.send(action)
+        }
+    }
+
+    func screen(after actions: AppAction...) async -> AppScreen {
+        await send(actions)
+        return await client.display.screen
+    }
 
     /// Starts the app and completes the onboarding.
     ///
     /// - Throws: the reason why the app does not reach Home.
     func onboard() async throws {
         try await passOnboarding()
-        guard case .home = await screen else {
+        guard case .home = await screen() else {
             throw try #require(await client.lastFailure)
         }
     }
 
     /// Starts the app and follows the usual steps of the onboarding.
     func passOnboarding() async throws {
-        await client.send(.launched(inForeground: true))
-        let rome = try #require(Province(code: "RM"))
-        let steps: [AppAction] = [
-            .proceed, .proceed, .acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true),
-            .chooseRegion(.lazio), .chooseProvince(rome), .proceed,
-        ]
-        for step in steps {
-            await client.send(step)
-        }
+        let terms = AppAction.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true)
+        await send(.launched(inForeground: true), .proceed, .proceed, terms)
+        await send(.chooseRegion(.lazio), .chooseProvince(try #require(Province(code: "RM"))), .proceed)
     }
 
     /// Runs a background session, at the latest possible time after the last one.
+    @discardableResult
     func detect() async -> DetectionReport {
         if await client.lastReport != nil {
             clock.advance(bySeconds: 14_400)
         }
-        await client.send(.woken(.backgroundSession))
+        await send(.woken(.backgroundSession))
         return await client.lastReport ?? DetectionReport()
     }
 
@@ -137,36 +164,47 @@ struct SampleClient {
     ///
     /// - Returns: why they were refused.
     func refreshSettings() async -> MobileClientError? {
-        await client.send(.woken(.backgroundSession))
+        await send(.woken(.backgroundSession))
         return await client.state.session.settingsFailure
     }
 
     /// Opens the screen with the code.
-    func showCode() async throws -> OneTimePassword {
-        await client.send(.open(.upload))
+    func showCode() async throws -> OneTimePassword { try await code(after: .open(.upload)) }
+
+    func code(after actions: AppAction...) async throws -> OneTimePassword {
+        await send(actions)
         return try OneTimePassword(try await uploadScreen().code.filter { $0 != " " })
     }
 
-    /// Gets a new code, has it authorised, validates it and uploads.
+    /// Gets a new code, has it authorised and validates it.
+    @discardableResult
+    func validateCode() async throws -> OneTimePassword {
+        let otp = try await showCode()
+        authority.authorise(otp)
+        await send(.validateCode)
+        return otp
+    }
+
+    /// The same, and uploads.
     func upload() async throws -> UploadFacts {
-        authority.authorise(try await showCode())
-        await client.send(.validateCode)
-        await client.send(.confirmUpload)
-        return try await uploadScreen()
+        try await validateCode()
+        return try await uploadScreen(after: .confirmUpload)
     }
 
-    func uploadScreen() async throws -> UploadFacts {
-        guard case .upload(let facts) = await screen else {
-            throw MobileClientError.malformedAnswer
-        }
-        return facts
+    /// Uploads without getting the server's answer.
+    func loseAnswerToUpload() async throws {
+        authority.loseAnswers(to: ImmuniEndpoint.upload.path)
+        #expect(try await upload().phase == .unanswered)
     }
 
-    func homeScreen() async throws -> HomeFacts {
-        guard case .home(let facts) = await screen else {
-            throw MobileClientError.malformedAnswer
-        }
-        return facts
+    func uploadScreen(after actions: AppAction...) async throws -> UploadFacts {
+        await send(actions)
+        return try #require(await screen().upload)
+    }
+
+    func homeScreen(after actions: AppAction...) async throws -> HomeFacts {
+        await send(actions)
+        return try #require(await screen().home)
     }
 
     /// Broadcasts on each of `days` UTC days up to today, so the phone has that many keys.
@@ -180,12 +218,8 @@ struct SampleClient {
     /// Makes this phone hear a new person's phone for `minutes`, with a scan every five minutes, and returns that
     /// phone's key.
     func meet(seed: UInt64, minutes: Int64, rssi: Int8 = -60) async throws -> DiagnosisKey {
-        let other = try Self.makeFramework(
-            disk: SamplePhoneDisk(),
-            clock: clock,
-            owner: SampleOwner(sharesKeys: true),
-            seed: seed
-        )
+        let owner = SampleOwner(sharesKeys: true)
+        let other = try Self.makeFramework(disk: SamplePhoneDisk(), clock: clock, owner: owner, seed: seed)
         try await other.enable()
         for minute in stride(from: Int64(0), through: minutes, by: 5) {
             let time = clock.now().advanced(bySeconds: (minute - minutes) * 60)
@@ -197,6 +231,13 @@ struct SampleClient {
         let key = try #require(try await other.temporaryExposureKeyHistory().first)
         clock.advance(bySeconds: -600)
         return DiagnosisKey(key: key, transmissionRiskLevel: 8)
+    }
+
+    /// Meets a person for each chunk, and has the chunk published.
+    func meetAndPublish(_ chunks: ClosedRange<Int>) async throws {
+        for index in chunks {
+            try await authority.publish([meet(seed: UInt64(index), minutes: 20)], as: index)
+        }
     }
 
     private static func makeFramework(
@@ -229,14 +270,7 @@ final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, Phone
     private let sharesKeys: Bool
     private let notifications = Mutex<[PhoneNotification]>([])
     private let exposureAlerts = Mutex<[ExposureAlert]>([])
-    private let present = Mutex(
-        PhoneFacts(
-            systemVersion: SystemVersion(14),
-            model: "Sample",
-            notificationPermission: .granted,
-            languages: ["en-GB"]
-        )
-    )
+    private let present = Mutex(PhoneFacts.sample(languages: ["en-GB"]))
     private let evidenceFailure = Mutex<DeviceEvidenceError?>(nil)
 
     init(sharesKeys: Bool) { self.sharesKeys = sharesKeys }
@@ -280,6 +314,24 @@ final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, Phone
         if let failure = evidenceFailure.withLock({ $0 }) {
             throw failure
         }
+    }
+}
+
+/// The facts of each screen, nil on all others.
+extension AppScreen {
+    var onboarding: OnboardingFacts? { if case .onboarding(let facts) = self { facts } else { nil } }
+    var home: HomeFacts? { if case .home(let facts) = self { facts } else { nil } }
+    var upload: UploadFacts? { if case .upload(let facts) = self { facts } else { nil } }
+    var settings: SettingsFacts? { if case .settings(let facts) = self { facts } else { nil } }
+    var support: SupportFacts? { if case .support(let facts) = self { facts } else { nil } }
+    var faq: FAQFacts? { if case .faq(let facts) = self { facts } else { nil } }
+    var province: ProvinceFacts? { if case .province(let facts) = self { facts } else { nil } }
+    var risk: RiskFinding? { if case .risk(let finding) = self { finding } else { nil } }
+}
+
+extension PhoneFacts {
+    static func sample(_ system: SystemVersion = SystemVersion(14), languages: [String] = []) -> PhoneFacts {
+        PhoneFacts(systemVersion: system, model: "Sample", notificationPermission: .granted, languages: languages)
     }
 }
 

@@ -1,5 +1,3 @@
-import ExposureFramework
-import ExposurePrimitives
 import FileStorage
 import Foundation
 import PhonePorts

@@ -12,21 +12,20 @@ import Testing
 
 @Suite("A phone that checks settings and index")
 struct SignedMessageTests {
+    private let sample: SampleClient
+
+    init() async throws { sample = try await SampleClient.onboarded() }
+
     @Test("accepts what the authority signed, and remembers its sequences")
     func accepted() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         #expect(await sample.detect().chunks.map(\.index) == [1])
         let seen = await sample.client.state.session.seenSequences
-        #expect(seen["settings"] == 1)
-        #expect(seen["key-index"] == 2)
+        #expect((seen["settings"], seen["key-index"]) == (1, 2))
     }
 
     @Test("refuses settings without a signature, by another key, or altered, and keeps the old ones")
     func refusedSettings() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         sample.authority.setSigning(false)
         #expect(await sample.refreshSettings() == Self.refused(.settings, .missing(.contentDigest)))
         sample.authority.setSigning(true)
@@ -43,8 +42,6 @@ struct SignedMessageTests {
 
     @Test("refuses an index without a signature or altered, and requests no chunk")
     func refusedIndex() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         sample.authority.setSigning(false)
         #expect(await sample.detect().interruption == Self.refused(.keyIndex, .missing(.contentDigest)))
@@ -64,8 +61,7 @@ struct SignedMessageTests {
         sample.authority.setSettingsSequence(6)
         let lower = Self.refused(.settings, .lowerSequence(highestSeen: 7, offered: 6))
         #expect(await sample.refreshSettings() == lower)
-        let restarted = try sample.restarted()
-        await restarted.client.send(.launched(inForeground: false))
+        let restarted = try await sample.restart(inForeground: false)
         #expect(await restarted.refreshSettings() == lower)
         restarted.authority.setSettingsSequence(7)
         #expect(await restarted.refreshSettings() == nil)
@@ -73,16 +69,11 @@ struct SignedMessageTests {
 
     @Test("refuses an index that is older than an earlier one")
     func olderIndex() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        for index in 1...2 {
-            try await sample.authority.publish([sample.meet(seed: UInt64(index), minutes: 20)], as: index)
-        }
-        _ = await sample.detect()
+        try await sample.meetAndPublish(1...2)
+        await sample.detect()
         sample.authority.offer(1...1)
-        #expect(
-            await sample.detect().interruption == Self.refused(.keyIndex, .lowerSequence(highestSeen: 3, offered: 2))
-        )
+        let lower = Self.refused(.keyIndex, .lowerSequence(highestSeen: 3, offered: 2))
+        #expect(await sample.detect().interruption == lower)
     }
 
     @Test(

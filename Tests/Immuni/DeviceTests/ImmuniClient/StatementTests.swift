@@ -30,167 +30,99 @@ struct StatementTests {
         var description: String { "\(service) \(status) \(check) \(failure.map { "\($0)" } ?? "") \(isUnfinished)" }
     }
 
-    /// How a state is reached, and what Home says in it.
-    struct Row: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let facts: Facts
-        let reach: @Sendable (inout PhoneWorld) throws -> Void
-
-        init(_ name: String, _ facts: Facts, _ reach: @escaping @Sendable (inout PhoneWorld) throws -> Void) {
-            testDescription = name
-            self.facts = facts
-            self.reach = reach
-        }
+    /// What happens to the phone or what its owner does.
+    enum Step: Sendable {
+        /// A background session, as soon as one is due.
+        case check
+        case failing(MobileClientError)
+        /// A check today that finds a contact of today.
+        case warning
+        /// The owner warns others today.
+        case upload
+        case seconds(Int64)
+        case act(AppAction)
+        case change(@Sendable (inout PhoneWorld) -> Void)
     }
 
-    private static let today = UnixTime(1_795_255_200).utcDay
+    /// How each state is reached, and what Home says in it.
+    typealias Row = (name: String, steps: [Step], facts: Facts)
+
+    private static let today = PhoneWorld.start.utcDay
+    private static let day = UnixTime.secondsPerDay
+    private static let unchecked = Facts(check: .none)
+    private static let clean = Facts(check: .foundNothing)
+    private static let risk = Facts(status: .risk(lastContact: today), check: .done)
+    private static let dismissed = Facts(status: .dismissed(lastContact: today), check: .done)
+    private static let positive = Facts(status: .positive(lastUpload: today), check: .done)
+    private static let unfinished = Facts(check: .none, isUnfinished: true)
+
+    private static func impaired(_ problem: ServiceProblem, check: Facts.Check = .foundNothing) -> Facts {
+        Facts(service: .impaired([problem]), check: check)
+    }
+
+    private static let offline = Step.failing(.transport(.unreachable))
+    private static let timeout = Step.failing(.transport(.timeout))
+    private static let wrongTime = Step.failing(.messageRefused(.keyIndex, .tooOld(created: PhoneWorld.start)))
 
     private static let checks: [Row] = [
-        Row("before the first check", Facts(check: .none)) { _ in },
-        Row("after a check that found nothing", Facts(check: .foundNothing)) { $0.check() },
-        Row("while a file of the authority is missing", Facts(check: .foundNothingSoFar)) { world in
-            world.check()
-            var generator = world.generator
-            world.state.session.chunks.fail(1, at: world.now, using: &generator)
-        },
-        Row("without a connection", Facts(check: .none, failure: .noConnection)) { world in
-            world.checkFailure = .transport(.unreachable)
-            world.check()
-        },
-        Row("without a connection after a good check", Facts(check: .foundNothing, failure: .noConnection)) { world in
-            world.check()
-            world.checkFailure = .transport(.timeout)
-            world.check()
-        },
-        Row("once the connection is back", Facts(check: .foundNothing)) { world in
-            world.checkFailure = .transport(.unreachable)
-            world.check()
-            world.checkFailure = nil
-            world.check()
-        },
-        Row("with a server that fails", Facts(check: .none, failure: .noUsableAnswer)) { world in
-            world.checkFailure = .unexpectedStatus(503)
-            world.check()
-        },
-        Row("with a clock that is wrong", Facts(check: .none, failure: .wrongTime)) { world in
-            world.checkFailure = .messageRefused(.keyIndex, .tooOld(created: world.now))
-            world.check()
-        },
-        Row("with a framework that has had its day's calls", Facts(check: .none, failure: .phone)) { world in
-            world.checkFailure = .framework(.rateLimited)
-            world.check()
-        },
-        Row("after the clock was set back behind the last check", Facts(check: .atUnknownTime)) { world in
-            world.check()
-            world.now = world.now.advanced(bySeconds: -3600)
-            world.send(.phoneChanged)
-        },
+        ("before the first check", [], unchecked), ("after a check that found nothing", [.check], clean),
+        ("while a file is missing", [.check, .change { $0.missChunk() }], Facts(check: .foundNothingSoFar)),
+        ("offline", [offline], Facts(check: .none, failure: .noConnection)),
+        ("offline after a good check", [.check, timeout], Facts(check: .foundNothing, failure: .noConnection)),
+        ("online again", [offline, .check], clean),
+        ("with a failing server", [.failing(.unexpectedStatus(503))], Facts(check: .none, failure: .noUsableAnswer)),
+        ("with a clock that is wrong", [wrongTime], Facts(check: .none, failure: .wrongTime)),
+        ("after too many calls", [.failing(.framework(.rateLimited))], Facts(check: .none, failure: .phone)),
+        ("with a clock set back", [.check, .seconds(-3600), .act(.phoneChanged)], Facts(check: .atUnknownTime)),
     ]
+
+    private static let dismissal: [Step] = [.warning, .act(.dismissNotice)]
+    private static let recovery: [Step] = [.upload, .check, .act(.confirmRecovery)]
 
     private static let notices: [Row] = [
-        Row("with a notice", Facts(status: .risk(lastContact: today), check: .done)) { $0.beWarned() },
-        Row("once the notice was removed", Facts(status: .dismissed(lastContact: today), check: .done)) { world in
-            world.beWarned()
-            world.send(.dismissNotice)
-        },
-        Row("after more checks, while the contact counts", Facts(status: .dismissed(lastContact: today), check: .done))
-        {
-            world in
-            world.beWarned()
-            world.send(.dismissNotice)
-            world.pass(days: 13)
-            world.check()
-        },
-        Row("once the notice was shown again", Facts(status: .risk(lastContact: today), check: .done)) { world in
-            world.beWarned()
-            world.send(.dismissNotice)
-            world.send(.recallNotice)
-        },
-        Row("fifteen days after the contact", Facts(check: .foundNothing)) { world in
-            world.beWarned()
-            world.send(.dismissNotice)
-            world.pass(days: 15)
-            world.check()
-        },
-        Row("of an owner who warned others", Facts(status: .positive(lastUpload: today), check: .done)) { world in
-            world.check()
-            world.upload()
-        },
-        Row("of an owner who recovered", Facts(check: .done, hasJustRecovered: true)) { world in
-            world.upload()
-            world.check()
-            world.send(.confirmRecovery)
-        },
-        Row("of an owner who recovered and went on", Facts(check: .done)) { world in
-            world.upload()
-            world.check()
-            world.send(.confirmRecovery)
-            world.send(.open(.settings))
-            world.send(.goBack)
-        },
-        Row("after the first check since", Facts(check: .foundNothing)) { world in
-            world.upload()
-            world.check()
-            world.send(.confirmRecovery)
-            world.send(.enteredBackground)
-            world.check()
-        },
+        ("with a notice", [.warning], risk), ("once the notice was removed", dismissal, dismissed),
+        ("after more checks, while the contact counts", dismissal + [.seconds(13 * day), .check], dismissed),
+        ("once the notice was shown again", dismissal + [.act(.recallNotice)], risk),
+        ("fifteen days after the contact", dismissal + [.seconds(15 * day), .check], clean),
+        ("of an owner who warned others", [.check, .upload], positive),
+        ("of an owner who recovered", recovery, Facts(check: .done, hasJustRecovered: true)),
+        ("of one who went on", recovery + [.act(.open(.settings)), .act(.goBack)], Facts(check: .done)),
+        ("after the first check since", recovery + [.act(.enteredBackground), .check], clean),
     ]
 
+    private static let bluetoothOff = Step.change { $0.framework.status = [.inactivated, .bluetoothDisabled] }
+    private static let storageFull = Step.change { $0.framework.status = [.activated, .lowStorage] }
+    private static let silenced = Step.change { $0.facts.notificationPermission = .refused }
+
     private static let services: [Row] = [
-        Row("switched off", Facts(service: .switchedOff, check: .foundNothing)) { world in
-            world.check()
-            world.send(.setService(isOn: false))
-        },
-        Row("without Bluetooth", Facts(service: .impaired([.bluetoothOff]), check: .none)) { world in
-            world.framework.status = [.inactivated, .bluetoothDisabled]
-            world.send(.phoneChanged)
-        },
-        Row("without notifications", Facts(service: .impaired([.notificationsOff]), check: .foundNothing)) { world in
-            world.facts.notificationPermission = .refused
-            world.check()
-        },
-        Row("with a full storage", Facts(service: .impaired([.storageFull]), check: .foundNothing)) { world in
-            world.framework.status = [.activated, .lowStorage]
-            world.check()
-        },
+        ("switched off", [.check, .act(.setService(isOn: false))], Facts(service: .switchedOff, check: .foundNothing)),
+        ("without Bluetooth", [bluetoothOff, .act(.phoneChanged)], impaired(.bluetoothOff, check: .none)),
+        ("without notifications", [silenced, .check], impaired(.notificationsOff)),
+        ("with a full storage", [storageFull, .check], impaired(.storageFull)),
     ]
 
     private static let uploads: [Row] = [
-        Row("with an upload without an answer", Facts(check: .none, isUnfinished: true)) { world in
-            world.losesAnswers = true
-            world.upload()
-        },
-        Row("with an upload that failed behind its owner's back", Facts(check: .none, isUnfinished: true)) { world in
-            world.upload { upload in upload.phase = .failed }
-        },
-        Row("with a code that was given up", Facts(check: .none)) { world in
-            world.send(.open(.upload))
-            world.send(.goBack)
-        },
+        ("with an upload without an answer", [.change { $0.losesAnswers = true }, .upload], unfinished),
+        ("with an upload that failed behind its owner's back", [.change { $0.failUpload() }], unfinished),
+        ("with a code that was given up", [.act(.open(.upload)), .act(.goBack)], unchecked),
     ]
 
     @Test("is true in every state", arguments: checks + notices + services + uploads)
-    func home(row: Row) throws {
-        var world = try PhoneWorld(platform: .iOS, seed: 1, start: UnixTime(1_795_255_200))
-        world.onboard()
-        try row.reach(&world)
-        guard case .home(let home) = AppScreen(world.state, app: world.reducer.app, now: world.now) else {
-            Issue.record("not at Home")
-            return
+    func home(name: String, steps: [Step], facts: Facts) throws {
+        var world = try PhoneWorld.onboarded(.iOS)
+        for step in steps {
+            world.take(step)
         }
-        #expect(Facts(home) == row.facts)
+        #expect(Facts(try #require(world.screen.home)) == facts)
     }
 
     @Test("is nothing while an update is needed, whatever was found before")
     func update() throws {
-        var world = try PhoneWorld(platform: .iOS, seed: 1, start: UnixTime(1_795_255_200))
-        world.onboard()
-        world.check()
+        var world = try PhoneWorld.onboarded(.iOS)
+        world.take(.check)
         world.facts.systemVersion = SystemVersion(13, 4)
         world.send(.phoneChanged)
-        let screen = AppScreen(world.state, app: world.reducer.app, now: world.now)
-        #expect(screen == .updateRequired(.systemTooOld(needed: SystemVersion(13, 5))))
+        #expect(world.screen == .updateRequired(.systemTooOld(needed: SystemVersion(13, 5))))
     }
 }
 
@@ -221,35 +153,44 @@ extension StatementTests.Facts.Check {
 }
 
 extension PhoneWorld {
-    /// Runs a background session as soon as one is due.
-    fileprivate mutating func check() {
+    fileprivate mutating func take(_ step: StatementTests.Step) {
+        switch step {
+        case .check: check(failing: nil)
+        case .failing(let error): check(failing: error)
+        case .warning:
+            contacts = [now.utcDay]
+            send(.woken(.backgroundSession))
+            contacts = []
+        case .upload:
+            validateCode()
+            send(.confirmUpload, .open(.home))
+        case .seconds(let count): now = now.advanced(bySeconds: count)
+        case .act(let action): send(action)
+        case .change(let change): change(&self)
+        }
+    }
+
+    private mutating func check(failing error: MobileClientError?) {
+        checkFailure = error
         now = now.advanced(bySeconds: 14_400)
         send(.woken(.backgroundSession))
     }
 
-    /// Runs a check today that finds a contact of today.
-    fileprivate mutating func beWarned() {
-        contacts = [now.utcDay]
-        send(.woken(.backgroundSession))
-        contacts = []
-    }
+    fileprivate mutating func missChunk() { state.session.chunks.fail(1, at: now, using: &generator) }
 
-    fileprivate mutating func pass(days: Int64) { now = now.advanced(bySeconds: days * UnixTime.secondsPerDay) }
-
-    /// The owner warns others today.
-    ///
-    /// - Parameter change: what happens to the upload while the owner is on another screen.
-    fileprivate mutating func upload(_ change: ((inout UploadFlow) -> Void)? = nil) {
+    private mutating func validateCode() {
         send(.open(.upload))
         authorisedCodes = [state.upload.flow?.otp.exposedText].compactMap(\.self)
         send(.validateCode)
-        if let change, var flow = state.upload.flow {
-            send(.open(.home))
-            change(&flow)
-            state.upload.flow = flow
-        } else {
-            send(.confirmUpload)
-        }
+    }
+
+    /// An upload fails while its owner is on another screen.
+    fileprivate mutating func failUpload() {
+        validateCode()
+        let flow = state.upload.flow
+        send(.open(.home))
+        state.upload.flow = flow
+        state.upload.flow?.phase = .failed
         send(.open(.home))
     }
 }

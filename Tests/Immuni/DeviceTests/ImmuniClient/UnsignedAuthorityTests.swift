@@ -24,7 +24,7 @@ struct UnsignedAuthorityTests {
         let end = sample.clock.now().advanced(bySeconds: days * day)
         while let next = sample.scheduler.next(until: end) {
             sample.clock.set(max(sample.clock.now(), next.time))
-            await sample.client.send(.woken(next.task))
+            await sample.send(.woken(next.task))
         }
         sample.clock.set(end)
     }
@@ -37,12 +37,11 @@ struct UnsignedAuthorityTests {
     func weeks() async throws {
         let sample = try Self.phone()
         try await sample.onboard()
-        await sample.client.send(.enteredBackground)
+        await sample.send(.enteredBackground)
         await Self.live(sample, days: 22 * 7)
         #expect(Self.reports(sample) > 0)
-        let reference = try SampleClient()
-        try await reference.onboard()
-        await reference.client.send(.enteredBackground)
+        let reference = try await SampleClient.onboarded()
+        await reference.send(.enteredBackground)
         await Self.live(reference, days: 22 * 7)
         #expect(Self.reports(sample) == Self.reports(reference))
     }
@@ -71,7 +70,7 @@ struct UnsignedAuthorityTests {
         let sample = try Self.phone(dateOffset: nil)
         try await sample.onboard()
         #expect(await sample.client.state.session.serverTime == nil)
-        await sample.client.send(.enteredBackground)
+        await sample.send(.enteredBackground)
         await Self.live(sample, days: 60)
         #expect(Self.reports(sample) == 0)
     }

@@ -12,10 +12,12 @@ import WireFormat
 
 @Suite("A phone that uploads")
 struct UploadTests {
+    private let sample: SampleClient
+
+    init() async throws { sample = try await SampleClient.onboarded() }
+
     @Test("asks for the settings of its platform and build")
     func settings() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         let request = try #require(sample.authority.requests.first)
         #expect(request.target == "/v1/settings?platform=android&build=7")
         #expect(request.host == .download)
@@ -32,33 +34,26 @@ struct UploadTests {
 
     @Test("knows whether its code is authorised, and uses it once")
     func codes() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: 1)
         let otp = try await sample.showCode()
-        await sample.client.send(.validateCode)
-        #expect(try await sample.uploadScreen().phase == .notAuthorised)
+        #expect(try await sample.uploadScreen(after: .validateCode).phase == .notAuthorised)
         #expect(try await sample.uploadScreen().secondsToWait == 5)
         sample.authority.authorise(otp)
-        await sample.client.send(.validateCode)
+        await sample.send(.validateCode)
         #expect(try await sample.uploadScreen().phase == .notAuthorised, "the waiting time is not over")
         sample.clock.advance(bySeconds: 5)
-        await sample.client.send(.validateCode)
-        #expect(try await sample.uploadScreen().phase == .recap)
-        await sample.client.send(.confirmUpload)
-        let sent = try await sample.uploadScreen()
+        #expect(try await sample.uploadScreen(after: .validateCode).phase == .recap)
+        let sent = try await sample.uploadScreen(after: .confirmUpload)
         #expect(sent.phase == .sent)
         #expect(sent.content.keyCount == 1)
-        await sample.client.send(.confirmUpload)
+        await sample.send(.confirmUpload)
         #expect(sample.authority.uploads.count == 1)
-        await sample.client.send(.open(.home))
-        #expect(try await sample.homeScreen().status == .positive(lastUpload: sample.clock.now().utcDay))
+        let today = sample.clock.now().utcDay
+        #expect(try await sample.homeScreen(after: .open(.home)).status == .positive(lastUpload: today))
     }
 
     @Test("sends packets of one size to the upload host, whatever they contain")
     func sizes() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: 3)
         _ = try await sample.upload()
         let packets = sample.authority.requests.filter { $0.method == .post }
@@ -69,8 +64,6 @@ struct UploadTests {
 
     @Test("sends its newest fourteen keys, newest first")
     func keys() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: 16)
         #expect(try await sample.upload().content.keyCount == 14)
         let upload = try #require(sample.authority.uploads.first)
@@ -85,32 +78,23 @@ struct UploadTests {
         arguments: [(1, 1), (2, 2), (14, 14), (16, 14)]
     )
     func announced(days: Int, count: Int) async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: days)
-        sample.authority.authorise(try await sample.showCode())
-        await sample.client.send(.validateCode)
+        try await sample.validateCode()
         #expect(try await sample.uploadScreen().phase == .recap)
         #expect(try await sample.uploadScreen().content.keyCount == count)
-        await sample.client.send(.confirmUpload)
-        #expect(try await sample.uploadScreen().content.keyCount == count)
+        #expect(try await sample.uploadScreen(after: .confirmUpload).content.keyCount == count)
         #expect(sample.authority.uploads.first?.keys.count == count)
     }
 
     @Test("counts again if a day passes during the recap, and not at all while the service is off")
     func countedAnew() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: 1)
-        sample.authority.authorise(try await sample.showCode())
-        await sample.client.send(.validateCode)
+        try await sample.validateCode()
         #expect(try await sample.uploadScreen().content.keyCount == 1)
         sample.clock.advance(bySeconds: 86_400)
         await sample.live(days: 1)
-        await sample.client.send(.phoneChanged)
-        #expect(try await sample.uploadScreen().content.keyCount == 2)
-        await sample.client.send(.setService(isOn: false))
-        #expect(try await sample.uploadScreen().content.keyCount == nil)
+        #expect(try await sample.uploadScreen(after: .phoneChanged).content.keyCount == 2)
+        #expect(try await sample.uploadScreen(after: .setService(isOn: false)).content.keyCount == nil)
         #expect(try await sample.uploadScreen().isServiceOff)
     }
 
@@ -119,127 +103,89 @@ struct UploadTests {
         arguments: [false, true]
     )
     func leaving(isUnderWay: Bool) async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: 1)
-        let otp = try await authorised(sample)
+        let otp = try await sample.validateCode()
         #expect(try await sample.uploadScreen().isCodeLostByLeaving)
         if isUnderWay {
             sample.authority.loseAnswers(to: "/v1/ingestion/upload")
-            await sample.client.send(.confirmUpload)
-            #expect(try await !sample.uploadScreen().isCodeLostByLeaving)
+            #expect(try await !sample.uploadScreen(after: .confirmUpload).isCodeLostByLeaving)
         }
-        await sample.client.send(.goBack)
+        await sample.send(.goBack)
         let isKept = try await sample.showCode() == otp
         #expect(isKept == isUnderWay)
     }
 
     @Test("sends nothing without the owner's consent")
     func consent() async throws {
-        let sample = try SampleClient(sharesKeys: false)
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded(sharesKeys: false)
         #expect(try await sample.upload().phase == .refused)
         #expect(sample.authority.uploads.isEmpty)
-        await sample.client.send(.open(.home))
-        #expect(try await sample.homeScreen().status == .neutral)
+        #expect(try await sample.homeScreen(after: .open(.home)).status == .neutral)
     }
 
     @Test("does not mention an upload that was interrupted while the system asked for consent: no key had left")
     func killedAtTheQuestion() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        sample.authority.authorise(try await sample.showCode())
-        await sample.client.send(.validateCode)
+        try await sample.validateCode()
         #expect(await sample.client.apply(.confirmUpload) == [.upload(.askForKeys)])
-        let restarted = try sample.restarted()
-        await restarted.client.send(.launched(inForeground: true))
+        let restarted = try await sample.restart()
         #expect(try await !restarted.homeScreen().hasUnfinishedUpload)
         #expect(try await restarted.upload().phase == .sent)
     }
 
     @Test("says that the phone gives no keys, and sends with the same code once the service is on")
     func serviceOff() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: 1)
-        await sample.client.send(.setService(isOn: false))
+        await sample.send(.setService(isOn: false))
         #expect(try await sample.upload().phase == .keysUnavailable)
         #expect(await sample.client.lastFailure == .framework(.serviceDisabled))
-        await sample.client.send(.confirmUpload)
-        #expect(try await sample.uploadScreen().phase == .keysUnavailable, "it is still off")
+        #expect(try await sample.uploadScreen(after: .confirmUpload).phase == .keysUnavailable, "it is still off")
         #expect(sample.authority.uploads.isEmpty)
-        await sample.client.send(.setService(isOn: true))
-        await sample.client.send(.confirmUpload)
-        #expect(try await sample.uploadScreen().phase == .sent)
+        #expect(try await sample.uploadScreen(after: .setService(isOn: true), .confirmUpload).phase == .sent)
         #expect(sample.authority.requests.count { $0.target.hasSuffix("check-otp") } == 1, "no second code was needed")
     }
 
     @Test("Home names at once what keeps the phone from giving keys, and a visit there gets a new code")
     func switchedOffBehindTheApp() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        let otp = try await sample.showCode()
-        sample.authority.authorise(otp)
-        await sample.client.send(.validateCode)
+        let otp = try await sample.validateCode()
         try await sample.framework.disable()
-        await sample.client.send(.confirmUpload)
-        #expect(try await sample.uploadScreen().phase == .keysUnavailable)
-        await sample.client.send(.goBack)
-        #expect(try await sample.homeScreen().service == .impaired([.frameworkOff]))
+        #expect(try await sample.uploadScreen(after: .confirmUpload).phase == .keysUnavailable)
+        #expect(try await sample.homeScreen(after: .goBack).service == .impaired([.frameworkOff]))
         #expect(try await !sample.homeScreen().hasUnfinishedUpload, "nothing has left")
         #expect(try await sample.showCode() != otp)
     }
 
     @Test("remembers that keys may have arrived if the phone gives none the next time")
     func serviceOffAtRetry() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: 1)
-        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
-        #expect(try await sample.upload().phase == .unanswered)
+        try await sample.loseAnswerToUpload()
         sample.authority.loseAnswers(to: nil)
-        await sample.client.send(.setService(isOn: false))
-        await sample.client.send(.confirmUpload)
+        await sample.send(.setService(isOn: false), .confirmUpload)
         #expect(try await sample.uploadScreen().phase == .keysUnavailable)
-        let restarted = try sample.restarted()
-        await restarted.client.send(.launched(inForeground: true))
+        let restarted = try await sample.restart()
         #expect(try await restarted.homeScreen().hasUnfinishedUpload)
-        await sample.client.send(.goBack)
-        #expect(try await sample.homeScreen().hasUnfinishedUpload)
-        await sample.client.send(.open(.upload))
-        #expect(try await sample.uploadScreen().phase == .unanswered)
-        await sample.client.send(.confirmUpload)
-        await sample.client.send(.setService(isOn: true))
-        await sample.client.send(.confirmUpload)
+        #expect(try await sample.homeScreen(after: .goBack).hasUnfinishedUpload)
+        #expect(try await sample.uploadScreen(after: .open(.upload)).phase == .unanswered)
+        await sample.send(.confirmUpload, .setService(isOn: true), .confirmUpload)
         #expect(try await sample.uploadScreen().phase == .uncertain, "the server knows the code no more")
     }
 
     @Test("stops retrying what the server refuses: a new code is always available", arguments: [400, 403, 413])
     func refusedRetry(status: Int) async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
-        #expect(try await sample.upload().phase == .unanswered)
+        try await sample.loseAnswerToUpload()
         let otp = try await sample.uploadScreen().code
         sample.authority.loseAnswers(to: nil)
         sample.authority.fail("/v1/ingestion/upload", with: status)
-        await sample.client.send(.confirmUpload)
-        #expect(try await sample.uploadScreen().phase == .uncertain)
+        #expect(try await sample.uploadScreen(after: .confirmUpload).phase == .uncertain)
         #expect(try await sample.uploadScreen().code == otp)
-        await sample.client.send(.newCode)
-        #expect(try await sample.uploadScreen().phase == .code)
+        #expect(try await sample.uploadScreen(after: .newCode).phase == .code)
         #expect(try await sample.uploadScreen().code != otp)
     }
 
     @Test("gives a new code to an owner who does not want to retry without an answer")
     func newCodeInstead() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
-        #expect(try await sample.upload().phase == .unanswered)
+        try await sample.loseAnswerToUpload()
         let otp = try await sample.uploadScreen().code
-        await sample.client.send(.newCode)
-        #expect(try await sample.uploadScreen().phase == .code)
+        #expect(try await sample.uploadScreen(after: .newCode).phase == .code)
         #expect(try await sample.uploadScreen().code != otp)
     }
 
@@ -251,13 +197,8 @@ struct UploadTests {
         ] as [(UploadResult, UploadFacts.Phase?)]
     )
     func endedElsewhere(result: UploadResult, phase: UploadFacts.Phase?) async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        let otp = try await authorised(sample)
-        _ = await sample.client.apply(.confirmUpload)
-        await sample.client.send(.goBack)
-        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.keysAnswered(.success([]))))))
-        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.uploaded(result, nil)))))
+        let otp = try await sample.validateCode()
+        await leaveUpload(endingWith: result)
         let isKept = try await sample.showCode() == otp
         #expect(isKept == (phase != nil))
         #expect(try await sample.uploadScreen().phase == phase ?? .code)
@@ -268,88 +209,66 @@ struct UploadTests {
         arguments: [ExposureFrameworkError.rejectedOptIn, .serviceDisabled]
     )
     func noKeysElsewhere(error: ExposureFrameworkError) async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        let otp = try await authorised(sample)
+        let otp = try await sample.validateCode()
         _ = await sample.client.apply(.confirmUpload)
-        await sample.client.send(.goBack)
-        await sample.client.send(.effectEnded(EffectEnd(.upload(.keysAnswered(.failure(error))))))
+        await sample.send(.goBack, .effectEnded(EffectEnd(.upload(.keysAnswered(.failure(error))))))
         #expect(await sample.client.state.upload.flow == nil)
         #expect(try await sample.showCode() != otp)
     }
 
     @Test("whose owner left the screen from a retry still reports that their keys may have arrived")
     func uncertainElsewhere() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
-        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
-        #expect(try await sample.upload().phase == .unanswered)
-        _ = await sample.client.apply(.confirmUpload)
-        await sample.client.send(.goBack)
-        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.keysAnswered(.success([]))))))
-        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.uploaded(.notAuthorised, nil)))))
+        try await sample.loseAnswerToUpload()
+        await leaveUpload(endingWith: .notAuthorised)
         #expect(try await sample.homeScreen().hasUnfinishedUpload)
-        await sample.client.send(.open(.upload))
-        #expect(try await sample.uploadScreen().phase == .uncertain)
-        await sample.client.send(.goBack)
-        #expect(try await !sample.homeScreen().hasUnfinishedUpload, "its owner was told")
+        #expect(try await sample.uploadScreen(after: .open(.upload)).phase == .uncertain)
+        #expect(try await !sample.homeScreen(after: .goBack).hasUnfinishedUpload, "its owner was told")
     }
 
-    /// A code that was authorised and validated, with the recap on the screen.
-    private func authorised(_ sample: SampleClient) async throws -> OneTimePassword {
-        let otp = try await sample.showCode()
-        sample.authority.authorise(otp)
-        await sample.client.send(.validateCode)
-        return otp
+    /// Begins to upload, leaves the screen and ends the upload there.
+    private func leaveUpload(endingWith result: UploadResult) async {
+        _ = await sample.client.apply(.confirmUpload)
+        await sample.send(.goBack)
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.keysAnswered(.success([]))))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.uploaded(result, nil)))))
     }
 
     @Test("does not mistake the answer for an old code for that of the new one")
     func oldCode() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         let old = try await sample.showCode()
         _ = await sample.client.apply(.validateCode)
-        await sample.client.send(.open(.home))
+        await sample.send(.open(.home))
         let new = try await sample.showCode()
         #expect(new != old)
         _ = await sample.client.apply(.validateCode)
-        await sample.client.send(.effectEnded(EffectEnd(.upload(.validated(old, .authorised)))))
+        await sample.send(.effectEnded(EffectEnd(.upload(.validated(old, .authorised)))))
         #expect(try await sample.uploadScreen().phase == .validating)
-        await sample.client.send(.effectEnded(EffectEnd(.upload(.validated(new, .authorised)))))
+        await sample.send(.effectEnded(EffectEnd(.upload(.validated(new, .authorised)))))
         #expect(try await sample.uploadScreen().phase == .recap)
     }
 
     @Test("sends nothing before the onboarding is completed")
     func notOnboarded() async throws {
         let sample = try SampleClient()
-        await sample.client.send(.launched(inForeground: true))
-        await sample.client.send(.open(.upload))
-        await sample.client.send(.validateCode)
+        await sample.send(.launched(inForeground: true), .open(.upload), .validateCode)
         #expect(sample.authority.requests.allSatisfy { $0.method == .get })
     }
 
     @Test("leaves out infos, and not keys, if the packet is too small for all")
     func smallPacket() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: 2)
-        for seed in 10..<30 {
-            try await sample.authority.publish([sample.meet(seed: UInt64(seed), minutes: 20)], as: seed)
-        }
+        try await sample.meetAndPublish(10...29)
         #expect(await sample.detect().infos.count == 20)
         sample.authority.setSettings(SampleSettings.json(packetSize: 2200))
         #expect(await sample.refreshSettings() == nil)
         let content = try await sample.upload().content
-        #expect(content.keyCount == 2)
-        #expect(content.summaryCount == 1)
+        #expect((content.keyCount, content.summaryCount) == (2, 1))
         #expect((1..<20).contains(content.infoCount))
     }
 
     @Test("says so if not even the keys fit")
     func tooSmall() async throws {
-        let sample = try SampleClient()
-        sample.authority.setSettings(SampleSettings.json(packetSize: 500))
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded(settings: SampleSettings.json(packetSize: 500))
         await sample.live(days: 3)
         #expect(try await sample.upload().phase == .failed)
         #expect(await sample.client.lastFailure == .packetTooSmall(size: 500))
@@ -357,53 +276,35 @@ struct UploadTests {
 
     @Test("knows that nothing was sent if there was no connection")
     func noConnection() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: 1)
-        let otp = try await sample.showCode()
-        sample.authority.authorise(otp)
-        await sample.client.send(.validateCode)
+        try await sample.validateCode()
         sample.authority.setReachable(false)
-        await sample.client.send(.confirmUpload)
-        #expect(try await sample.uploadScreen().phase == .unsent)
-        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen(after: .confirmUpload).phase == .unsent)
+        await sample.send(.confirmUpload)
         sample.authority.setReachable(true)
-        await sample.client.send(.confirmUpload)
-        #expect(try await sample.uploadScreen().phase == .sent)
+        #expect(try await sample.uploadScreen(after: .confirmUpload).phase == .sent)
 
-        sample.authority.authorise(try await renewed(sample))
-        await sample.client.send(.validateCode)
+        sample.authority.authorise(try await sample.code(after: .newCode))
+        await sample.send(.validateCode)
         sample.authority.setReachable(false)
-        await sample.client.send(.confirmUpload)
+        await sample.send(.confirmUpload)
         sample.authority.setReachable(true)
         sample.authority.forgetCodes()
-        await sample.client.send(.confirmUpload)
+        await sample.send(.confirmUpload)
         #expect(try await sample.uploadScreen().phase == .expired, "the code's time is over, and nothing had left")
-    }
-
-    private func renewed(_ sample: SampleClient) async throws -> OneTimePassword {
-        await sample.client.send(.newCode)
-        return try OneTimePassword(try await sample.uploadScreen().code.filter { $0 != " " })
     }
 
     @Test("tries again with the same code if no answer came, without harm")
     func lostAnswer() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
         await sample.live(days: 1)
-        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
-        #expect(try await sample.upload().phase == .unanswered)
+        try await sample.loseAnswerToUpload()
         #expect(sample.authority.uploads.count == 1, "the keys arrived")
         sample.authority.loseAnswers(to: nil)
-        let restarted = try sample.restarted()
-        await restarted.client.send(.launched(inForeground: true))
+        let restarted = try await sample.restart()
         #expect(try await restarted.homeScreen().hasUnfinishedUpload)
-        await restarted.client.send(.open(.upload))
-        await restarted.client.send(.confirmUpload)
-        #expect(try await restarted.uploadScreen().phase == .uncertain)
+        #expect(try await restarted.uploadScreen(after: .open(.upload), .confirmUpload).phase == .uncertain)
         #expect(sample.authority.uploads.count == 1)
-        await restarted.client.send(.goBack)
-        #expect(try await !restarted.homeScreen().hasUnfinishedUpload, "its owner was told")
+        #expect(try await !restarted.homeScreen(after: .goBack).hasUnfinishedUpload, "its owner was told")
         #expect(try await restarted.upload().phase == .sent, "and may upload again with a new code")
     }
 }

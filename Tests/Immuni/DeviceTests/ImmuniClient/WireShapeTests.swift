@@ -1,6 +1,5 @@
 import ClientTesting
 import ExposurePrimitives
-import ExposureTesting
 import ImmuniAPI
 import PhonePorts
 import Testing
@@ -28,8 +27,7 @@ struct WireShapeTests {
 
     @Test("a dummy upload has the shape of a real one, and the same size as a validation")
     func uploads() async throws {
-        let sample = try SampleClient()
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded()
         await sample.live(days: 3)
         _ = try await sample.upload()
         for kind in [DummyKind.validation, .upload, .upload] {
@@ -55,8 +53,7 @@ struct WireShapeTests {
         arguments: [SettingsRequest.Platform.iOS, .android]
     )
     func operationalInfo(platform: SettingsRequest.Platform) async throws {
-        let sample = try SampleClient(platform: platform)
-        try await sample.onboard()
+        let sample = try await SampleClient.onboarded(platform: platform)
         var generator = SeededGenerator(seed: 1)
         let isPhone = platform == .iOS
         let genuine = [nil, Self.start.utcDay].map { day in
@@ -85,7 +82,7 @@ struct WireShapeTests {
         let sample = try SampleClient(platform: .iOS)
         sample.owner.change { $0.languages = ["it-IT"] }
         try await sample.onboard()
-        _ = await sample.detect()
+        await sample.detect()
         _ = try await sample.upload()
         let names = Set(sample.authority.requests.flatMap { $0.headers.map(\.name) })
         let known: Set = [

@@ -4,7 +4,6 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAPI
-import PhonePorts
 import Testing
 
 @testable import ImmuniClient
@@ -221,28 +220,28 @@ struct YearRecord {
 
     private mutating func note(_ before: AppState?, _ world: PhoneWorld) {
         let state = world.state
-        if let cover = state.coverTraffic.plan, cover.opportunity != before?.coverTraffic.plan?.opportunity,
-            before != nil
-        {
+        guard let before else {
+            if let sequence = state.coverTraffic.sequence, sequence.sent == 0, state.life.isForeground {
+                startDelays.append(Double(sequence.next.seconds(since: world.now)))
+            }
+            return
+        }
+        if let cover = state.coverTraffic.plan, cover.opportunity != before.coverTraffic.plan?.opportunity {
             opportunities.append(Double(cover.opportunity.seconds(since: world.now)))
         }
-        if let before, let month = state.analytics.monthly, month.month != before.analytics.monthly?.month {
+        if let month = state.analytics.monthly, month.month != before.analytics.monthly?.month {
             let span = Double((month.month.dayCount - 1) * 86_400)
             windows.append(Double(month.windowStart.seconds(since: month.month.firstDay.startInUTC)) / span)
             monthsWithOpportunity += Self.isWhole(month.month) ? 1 : 0
         }
-        if let before, let monthly = state.analytics.monthly, monthly.dummyStart != before.analytics.monthly?.dummyStart
-        {
+        if let monthly = state.analytics.monthly, monthly.dummyStart != before.analytics.monthly?.dummyStart {
             dummyWaits.append(Double(monthly.dummyStart.seconds(since: world.now)))
         }
-        if let before, let tokens = state.analytics.tokens, tokens.nextTokenAt != before.analytics.tokens?.nextTokenAt {
+        if let tokens = state.analytics.tokens, tokens.nextTokenAt != before.analytics.tokens?.nextTokenAt {
             tokenChanges.append(world.now)
             let month = CalendarMonth(of: tokens.nextTokenAt.utcDay)
             let span = Double((month.dayCount - 1) * 86_400)
             tokenTimes.append(Double(tokens.nextTokenAt.seconds(since: month.firstDay.startInUTC)) / span)
-        }
-        if before == nil, let sequence = state.coverTraffic.sequence, sequence.sent == 0, state.life.isForeground {
-            startDelays.append(Double(sequence.next.seconds(since: world.now)))
         }
     }
 }

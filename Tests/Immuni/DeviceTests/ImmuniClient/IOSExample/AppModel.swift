@@ -10,7 +10,9 @@ final class AppModel {
     private(set) var display: AppDisplay?
     private let client: MobileClient
 
-    init(client: MobileClient) { self.client = client }
+    init(client: MobileClient) {
+        self.client = client
+    }
 
     /// The scene appeared: updates the view until the task is cancelled.
     func run() async {
@@ -22,7 +24,9 @@ final class AppModel {
     }
 
     /// Handles a button, a switch, or a choice.
-    func act(_ action: AppAction) { Task { await client.send(action) } }
+    func act(_ action: AppAction) {
+        Task { await client.send(action) }
+    }
 }
 
 /// The identifier of each background task, for `BGTaskSchedulerPermittedIdentifiers`.
