@@ -1,8 +1,10 @@
+import AnalyticsStoreConformance
 import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
 import ImmuniAPI
 import Persistence
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import Synchronization
@@ -19,8 +21,7 @@ struct AnalyticsDummyTests {
 
     @Test("a dummy is accepted with any body, type and token, and counts nothing", arguments: paths)
     func anything(path: String) async throws {
-        let sample = try await SampleAnalytics()
-        try await sample.authorise(AnalyticsRequest.token())
+        let sample = try await SampleAnalytics.authorised()
         let dummy = Self.dummy(path)
         let bodies = [
             dummy.body, "", "{", "null", "[]", "{}", #"{"padding":"00"}"#, "\u{0}\u{1}",
@@ -32,7 +33,7 @@ struct AnalyticsDummyTests {
                     dummy.setting(\.body, body).setting(\.contentType, type)
                 }
             } + [nil, "", "Basic x", "Bearer x"].map { dummy.setting(\.authorization, $0) }
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             for request in requests {
                 let answer = try await request.exchange(ports.public)
                 #expect(answer.status == 204, "\(request.body.prefix(20))")
@@ -52,14 +53,13 @@ struct AnalyticsDummyTests {
     )
     func sameWork(path: String) async throws {
         let recording = Mutex<RecordingOperationalInfo?>(nil)
-        let sample = try await SampleAnalytics(wrappingOperational: { store in
+        let sample = try await SampleAnalytics.authorised(wrappingOperational: { store in
             let store = RecordingOperationalInfo(store)
             recording.withLock { $0 = store }
             return store
         })
-        try await sample.authorise(AnalyticsRequest.token())
         let dummy = Self.dummy(path)
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             _ = try await dummy.exchange(ports.public)
             _ = try await dummy.setting(\.body, "nothing like it").exchange(ports.public)
             _ = try await dummy.setting(\.dummyFlag, "0").exchange(ports.public)
@@ -74,15 +74,13 @@ struct AnalyticsDummyTests {
 
     @Test("every answer of the three endpoints has 512 bytes and leaves at one tick")
     func sizeAndMoment() async throws {
-        let sample = try await SampleAnalytics()
-        try await sample.authorise(AnalyticsRequest.token())
-        let (apple, google, token) = (
-            AnalyticsRequest.apple(), AnalyticsRequest.google(), AnalyticsRequest.authorisation()
-        )
+        let sample = try await SampleAnalytics.authorised()
+        let (apple, google) = (AnalyticsRequest.apple(), AnalyticsRequest.google())
+        let token = AnalyticsRequest.authorisation()
         let requests = [
             apple, apple.setting(\.dummyFlag, "1"), apple.setting(\.body, "{"), google,
-            google.setting(\.dummyFlag, "1"),
-            google.setting(\.body, "{"), token, token.setting(\.body, "{"), .apple(token: AnalyticsRequest.token(9)),
+            google.setting(\.dummyFlag, "1"), google.setting(\.body, "{"), token, token.setting(\.body, "{"),
+            .apple(token: AnalyticsRequest.token(9)),
         ].map(\.text)
         let tick = try await AnswersAtOneTick(to: requests, of: sample.service, clock: sample.clock, jobs: 3)
         #expect(tick.releases == requests.map { _ in .milliseconds(200) })
@@ -92,13 +90,14 @@ struct AnalyticsDummyTests {
 
     @Test("a failing store gives dummy and genuine the same answer: 503 with the same size, without detail")
     func failingStore() async throws {
-        let sample = try await SampleAnalytics(wrappingOperational: { _ in FailingOperationalInfo() })
+        let failing = SQLFault("fails", "operational_info", "no_such_table")
+        let sample = try await SampleAnalytics(stores: .temporary(fault: failing))
+        try await sample.authorise(AnalyticsRequest.token())
         let requests = Self.paths.flatMap { path in ["0", "1"].map { Self.dummy(path).setting(\.dummyFlag, $0) } }
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             for request in requests {
                 let answer = try await request.exchange(ports.public)
-                #expect(answer.status == 503)
-                #expect(answer.body == APIError.unknown.body)
+                answer.expect(.unavailable)
                 #expect(answer.wireSize == 512)
             }
         }
@@ -145,40 +144,5 @@ private final class RecordingOperationalInfo: OperationalInfoStore {
 
     func deleteExpired(oldestDay: CalendarDay, now: UnixTime) async throws(StoreError) -> Int {
         try await base.deleteExpired(oldestDay: oldestDay, now: now)
-    }
-}
-
-/// A database that does not answer.
-private struct FailingOperationalInfo: OperationalInfoStore {
-    private static let failure = StoreError.unavailable(reason: "planted")
-
-    func count(
-        _ facts: OperationalFacts,
-        on day: CalendarDay,
-        by token: TokenIdentifier,
-        authorisedIn months: ClosedRange<CalendarMonth>
-    ) async throws(StoreError) -> Bool {
-        throw Self.failure
-    }
-
-    func count(
-        _ facts: OperationalFacts,
-        on day: CalendarDay,
-        boundBy binding: [UInt8],
-        until expiry: UnixTime
-    ) async throws(StoreError) -> Bool {
-        throw Self.failure
-    }
-
-    func rehearse(_ facts: OperationalFacts, on day: CalendarDay) async throws(StoreError) {
-        throw Self.failure
-    }
-
-    func counts(from first: CalendarDay, through last: CalendarDay) async throws(StoreError) -> [OperationalCount] {
-        throw Self.failure
-    }
-
-    func deleteExpired(oldestDay: CalendarDay, now: UnixTime) async throws(StoreError) -> Int {
-        throw Self.failure
     }
 }

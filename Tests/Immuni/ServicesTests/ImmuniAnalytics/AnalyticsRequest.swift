@@ -4,7 +4,7 @@ import ServiceTesting
 import WireFormat
 
 /// A request to one of the three endpoints, right in every part until a test changes one.
-struct AnalyticsRequest {
+struct AnalyticsRequest: SampleRequest {
     var path: String
     var authorization: String?
     var dummyFlag: String? = "0"
@@ -32,19 +32,13 @@ struct AnalyticsRequest {
     }
 
     static func authorisation(_ token: AnalyticsToken = token()) -> AnalyticsRequest {
-        AnalyticsRequest(
-            path: tokenPath,
-            dummyFlag: nil,
-            body: #"{"analytics_token":"\#(token.exposedText)","device_token":"QUJD"}"#
-        )
+        let body = #"{"analytics_token":"\#(token.exposedText)","device_token":"QUJD"}"#
+        return AnalyticsRequest(path: tokenPath, dummyFlag: nil, body: body)
     }
 
     static func apple(_ info: OperationalInfoRequest = info(), token: AnalyticsToken = token()) -> AnalyticsRequest {
-        AnalyticsRequest(
-            path: applePath,
-            authorization: token.exposedAuthorization,
-            body: String(decoding: info.body, as: UTF8.self)
-        )
+        let body = String(decoding: info.body, as: UTF8.self)
+        return AnalyticsRequest(path: applePath, authorization: token.exposedAuthorization, body: body)
     }
 
     static func google(_ info: OperationalInfoRequest = info(), salt: UInt64 = 1) -> AnalyticsRequest {
@@ -54,12 +48,6 @@ struct AnalyticsRequest {
         return AnalyticsRequest(path: googlePath, body: fields + #","salt":"\#(salt)","signed_attestation":"a.b.c"}"#)
     }
 
-    func setting<Value>(_ part: WritableKeyPath<AnalyticsRequest, Value>, _ value: Value) -> AnalyticsRequest {
-        var copy = self
-        copy[keyPath: part] = value
-        return copy
-    }
-
     var text: String {
         let headers = [
             authorization.map { "Authorization: \($0)" }, dummyFlag.map { "Immuni-Dummy-Data: \($0)" },
@@ -67,6 +55,4 @@ struct AnalyticsRequest {
         ]
         return RawRequest.post(path, headers: headers.compactMap(\.self), body: body)
     }
-
-    func exchange(_ port: Int) async throws -> RawAnswer { try await RawHTTP.exchange(port: port, text) }
 }

@@ -3,7 +3,6 @@ import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
-import ImmuniAPI
 import Logging
 import Persistence
 import ServiceKit
@@ -135,16 +134,18 @@ struct AuthorisationRunnerTests {
     }
 
     private func isIdle() async throws -> Bool { try await store.jobs(after: nil, limit: 1).isEmpty }
+    private func isMarked() async throws -> Bool { try await store.jobs(after: nil, limit: 1).first?.step == .marked }
+    private func runUntilIdle() async throws { try await run { try await isIdle() } }
 
     @Test("authorises a token, passes each step in its order, and leaves the bits clear")
     func authorises() async throws {
         try await enqueue()
-        try await run { try await isIdle() }
+        try await runUntilIdle()
         #expect(try await stores.authorised == [Self.token: AuthorisationWorld.month])
         #expect(apple.device == DeviceState(bits: .clear, lastUpdate: AuthorisationWorld.month))
         let expected: [DurabilityStep] = [
-            .markRecorded, .markWritten, .markedRecorded, .leaseTaken,
-            .clearingRecorded, .bitsCleared, .tokenAuthorised,
+            .markRecorded, .markWritten, .markedRecorded, .leaseTaken, .clearingRecorded, .bitsCleared,
+            .tokenAuthorised,
         ]
         #expect(steps.all == expected)
     }
@@ -153,7 +154,7 @@ struct AuthorisationRunnerTests {
     func unavailable() async throws {
         apple.plan(failures: 5)
         try await enqueue()
-        try await run { try await isIdle() }
+        try await runUntilIdle()
         #expect(try await stores.authorised.count == 1)
     }
 
@@ -162,23 +163,23 @@ struct AuthorisationRunnerTests {
         for number in 1...5 as ClosedRange<UInt8> {
             try await enqueue(number)
         }
-        try await run { try await isIdle() }
+        try await runUntilIdle()
         #expect(try await stores.authorised.count <= 1)
     }
 
     @Test("stops between two steps, and another runner resumes the job there")
     func resumes() async throws {
         try await enqueue()
-        try await run { try await store.jobs(after: nil, limit: 1).first?.step == .marked }
+        try await run { try await isMarked() }
         #expect(apple.device.bits == .waiting)
-        try await run { try await isIdle() }
+        try await runUntilIdle()
         #expect(try await stores.authorised.count == 1)
     }
 
     @Test("leaves every job as it is while the clock is held, also a running one, and continues afterwards")
     func heldClock() async throws {
         try await enqueue()
-        try await run { try await store.jobs(after: nil, limit: 1).first?.step == .marked }
+        try await run { try await isMarked() }
         try await enqueue(2)
         let steps = try await store.jobs(after: nil, limit: 10).map(\.step)
         // By this clock both jobs have expired, and the month has changed.
@@ -190,7 +191,7 @@ struct AuthorisationRunnerTests {
         #expect(try await stores.authorised.isEmpty)
         clock.advance(bySeconds: -40 * 86_400)
         clock.trust()
-        try await run { try await isIdle() }
+        try await runUntilIdle()
         #expect(try await stores.authorised.count == 1)
     }
 
@@ -198,14 +199,14 @@ struct AuthorisationRunnerTests {
     func heldUnderWay() async throws {
         try await enqueue()
         try await run {
-            guard try await store.jobs(after: nil, limit: 1).first?.step == .marked else {
+            guard try await isMarked() else {
                 return false
             }
             clock.advance(bySeconds: 40 * 86_400)
             clock.hold(since: AuthorisationWorld.middle)
             return true
         }
-        #expect(try await store.jobs(after: nil, limit: 1).first?.step == .marked)
+        #expect(try await isMarked())
     }
 
     @Test("leaves the jobs to another process while the clock is held")
@@ -221,7 +222,7 @@ struct AuthorisationRunnerTests {
         }
         clock.trust()
         try await enqueue()
-        try await run { try await isIdle() }
+        try await runUntilIdle()
         #expect(try await stores.authorised.count == 1)
     }
 
@@ -229,7 +230,7 @@ struct AuthorisationRunnerTests {
     func refused() async throws {
         apple.refuse()
         try await enqueue()
-        try await run { try await isIdle() }
+        try await runUntilIdle()
         #expect(try await stores.authorised.isEmpty)
         #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 0)
     }
@@ -238,7 +239,7 @@ struct AuthorisationRunnerTests {
     func hopeless() async throws {
         try await enqueue(1)
         try await enqueue(2, OneDevice.unlucky)
-        try await run { try await isIdle() }
+        try await runUntilIdle()
         #expect(try await Set(stores.authorised.keys) == [Self.token])
         #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 0)
         try await enqueue(3, OneDevice.unlucky)
@@ -271,7 +272,7 @@ struct AuthorisationRunnerTests {
     func disturbed() async throws {
         try await enqueue()
         try await run {
-            if try await store.jobs(after: nil, limit: 1).first?.step == .marked {
+            if try await isMarked() {
                 apple.plan(failures: 10_000)
             }
             return try await store.ownFailures(in: AuthorisationWorld.month) == 1

@@ -105,11 +105,8 @@ struct AuthorisationWorld {
                 deviceToken: DeviceToken(exposing: ""),
                 expiry: Self.middle.advanced(bySeconds: 100 * 86_400)
             )
-            return Request(
-                machine: AuthorisationMachine(row, timing: rules.timing, readTime: .zero),
-                stage: .notStarted,
-                row: row
-            )
+            let machine = AuthorisationMachine(row, timing: rules.timing, readTime: .zero)
+            return Request(machine: machine, stage: .notStarted, row: row)
         }
     }
 
@@ -131,12 +128,10 @@ extension AuthorisationWorld {
             step(number, into: &worlds)
         }
         for (number, ghost) in ghosts.enumerated() {
-            worlds.append(
-                with {
-                    $0.ghosts.remove(at: number)
-                    $0.write(ghost.bits)
-                }
-            )
+            var world = self
+            world.ghosts.remove(at: number)
+            world.write(ghost.bits)
+            worlds.append(world)
         }
         for number in requests.indices where rules.displaces && mayBeDisplaced(requests[number]) {
             worlds.append(with { $0.displace(number) })
@@ -174,26 +169,19 @@ extension AuthorisationWorld {
         case .unsent(let bits):
             worlds.append(with { $0.requests[number].stage = .sent(bits, age: 0) })
         case .sent(let bits, let age):
-            worlds.append(
-                with {
-                    $0.write(bits)
-                    $0.requests[number].stage = .written
-                }
-            )
+            var written = self
+            written.write(bits)
+            written.requests[number].stage = .written
+            worlds.append(written)
             let ghost = Ghost(bits: bits, age: age)
             fail(number, into: &worlds) { _ in }
             fail(number, into: &worlds) { $0.write(bits) }
             fail(number, into: &worlds) { $0.ghosts.append(ghost) }
             if failuresLeft > 0 {
                 // An attempt with a lost answer is followed by a successful one, which has its effect later.
-                worlds.append(
-                    with {
-                        $0.failuresLeft -= 1
-                        $0.write(bits)
-                        $0.ghosts.append(ghost)
-                        $0.requests[number].stage = .written
-                    }
-                )
+                written.failuresLeft -= 1
+                written.ghosts.append(ghost)
+                worlds.append(written)
             }
         case .written:
             worlds.append(with { $0.tell(number, .done) })
@@ -204,22 +192,16 @@ extension AuthorisationWorld {
         }
     }
 
-    private func fail(
-        _ number: Int,
-        into worlds: inout [AuthorisationWorld],
-        _ effect: (inout AuthorisationWorld) -> Void
-    ) {
+    private func fail(_ number: Int, into worlds: inout [Self], _ effect: (inout Self) -> Void) {
         guard failuresLeft > 0 else {
             return
         }
         for error in rules.refusals ? [DeviceCheckError.unavailable, .tokenRefused] : [.unavailable] {
-            worlds.append(
-                with {
-                    $0.failuresLeft -= 1
-                    effect(&$0)
-                    $0.tell(number, .failed(error))
-                }
-            )
+            var world = self
+            world.failuresLeft -= 1
+            effect(&world)
+            world.tell(number, .failed(error))
+            worlds.append(world)
         }
     }
 

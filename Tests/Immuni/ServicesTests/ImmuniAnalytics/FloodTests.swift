@@ -3,7 +3,6 @@ import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
-import Logging
 import ServiceKit
 import ServiceTesting
 import Synchronization
@@ -63,14 +62,21 @@ struct FloodTests {
 
     init() async throws { stores = try await .temporary() }
 
+    private func job(_ token: TokenIdentifier, _ deviceToken: String) -> AuthorisationJob {
+        let expiry = clock.now().advanced(bySeconds: 86_400)
+        return AuthorisationJob(token: token, deviceToken: DeviceToken(exposing: deviceToken), expiry: expiry)
+    }
+
     private func enqueue(_ token: TokenIdentifier, _ deviceToken: String) async throws {
-        let job = AuthorisationJob(
-            token: token,
-            deviceToken: DeviceToken(exposing: deviceToken),
-            expiry: clock.now().advanced(bySeconds: 86_400)
-        )
-        let outcome = try await store.enqueue(job, in: AuthorisationWorld.months, limits: Self.limits)
-        #expect(outcome != .full)
+        let job = job(token, deviceToken)
+        #expect(try await store.enqueue(job, in: AuthorisationWorld.months, limits: Self.limits) != .full)
+    }
+
+    /// Enqueues `count` invented tokens.
+    private func enqueueJunk(_ count: Int, _ generator: inout SeededGenerator) async throws {
+        for _ in 0..<count {
+            try await enqueue(Self.token(&generator), "junk")
+        }
     }
 
     private static func token(_ generator: inout SeededGenerator) -> TokenIdentifier {
@@ -82,7 +88,7 @@ struct FloodTests {
         Set(tokens).subtracting(try await stores.authorised.keys)
     }
 
-    private func runner(asking apple: ManyDevices) -> AuthorisationRunner {
+    private func runner(asking apple: ManyDevices?) -> AuthorisationRunner {
         AuthorisationRunner(
             store: store,
             limits: Self.limits,
@@ -113,9 +119,7 @@ struct FloodTests {
         var generator = SeededGenerator(seed: 5)
         let phones = (0..<count).map { _ in Self.token(&generator) }
         // The queue is full of junk before the first honest request.
-        for _ in 0..<2 * Self.limits.unproven {
-            try await enqueue(Self.token(&generator), "junk")
-        }
+        try await enqueueJunk(2 * Self.limits.unproven, &generator)
         let running = Task { await runner.run() }
         defer { running.cancel() }
         for _ in 0..<seconds {
@@ -124,9 +128,7 @@ struct FloodTests {
                 break
             }
             for part in 0..<10 {
-                for _ in 0..<flood / 10 {
-                    try await enqueue(Self.token(&generator), "junk")
-                }
+                try await enqueueJunk(flood / 10, &generator)
                 waiting = try await self.waiting(of: phones)
                 for (number, phone) in phones.enumerated() where number % 10 == part && waiting.contains(phone) {
                     try await enqueue(phone, "phone \(number)")
@@ -160,23 +162,12 @@ struct FloodTests {
 
     @Test("is reported to the operator once a minute, without any token")
     func told() async throws {
-        let runner = AuthorisationRunner(
-            store: store,
-            limits: Self.limits,
-            deviceCheck: nil,
-            timing: AuthorisationWorld.timing(leaseLimit: 900),
-            clock: clock,
-            trusted: clock,
-            monotonicClock: monotonicClock,
-            logger: log.logger
-        )
+        let runner = runner(asking: nil)
         var generator = SeededGenerator(seed: 5)
         let running = Task { await runner.run() }
         await monotonicClock.sleepers(atLeast: 1)
         for expected in 1...2 {
-            for _ in 0..<2 * Self.limits.unproven {
-                try await enqueue(Self.token(&generator), "junk")
-            }
+            try await enqueueJunk(2 * Self.limits.unproven, &generator)
             while log.lines.count(where: { $0.contains("unproven-tokens-displaced") }) < expected {
                 await settle(runner)
                 monotonicClock.advance(by: .seconds(1))
@@ -193,17 +184,9 @@ struct FloodTests {
         let apple = ManyDevices(latency: .seconds(3600), monotonicClock: monotonicClock)
         let runner = runner(asking: apple)
         var generator = SeededGenerator(seed: 5)
-        for _ in 0..<Self.limits.unproven {
-            try await enqueue(Self.token(&generator), "junk")
-        }
+        try await enqueueJunk(Self.limits.unproven, &generator)
         // A proven job still runs.
-        let proven = Self.token(&generator)
-        let job = AuthorisationJob(
-            token: proven,
-            deviceToken: DeviceToken(exposing: "phone"),
-            expiry: clock.now().advanced(bySeconds: 86_400)
-        )
-        #expect(try await store.prove(job, limits: Self.limits))
+        #expect(try await store.prove(job(Self.token(&generator), "phone"), limits: Self.limits))
         let running = Task { await runner.run() }
         while apple.calls < AuthorisationRunner.maxAskedCount + 1 {
             await settle(runner)

@@ -12,21 +12,17 @@ import WireFormat
 
 @Suite("Requests of Android phones to the Analytics Service")
 struct GoogleRouteTests {
-    private static func uploads(_ sample: SampleAnalytics) async throws -> Int {
-        try await sample.counts().map(\.count).reduce(0, +)
-    }
-
     @Test("an accepted attestation counts once, a replay never, and both are answered 204")
     func replay() async throws {
         let sample = try await SampleAnalytics()
         let request = AnalyticsRequest.google()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             for _ in 0..<3 {
                 #expect(try await request.exchange(ports.public).status == 204)
             }
             #expect(try await AnalyticsRequest.google(salt: 2).exchange(ports.public).status == 204)
         }
-        #expect(try await Self.uploads(sample) == 2)
+        #expect(try await sample.uploads() == 2)
         #expect(try await sample.counts().map(\.facts.platform) == [.android])
         let body = Array(request.body.utf8)
         let binding = try AttestedOperationalInfoRequest(parsing: body, today: SampleAnalytics.noon.utcDay).binding
@@ -37,18 +33,18 @@ struct GoogleRouteTests {
     func replayAtTheEnd() async throws {
         let sample = try await SampleAnalytics()
         let request = AnalyticsRequest.google()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             for seconds: Int64 in [0, 599, 600, 601, 1200, 3600] {
                 sample.clock.set(SampleAnalytics.noon.advanced(bySeconds: seconds))
                 _ = try await sample.cleanup.run()
                 #expect(try await request.exchange(ports.public).status == 204)
-                #expect(try await Self.uploads(sample) == 1, "after \(seconds) seconds")
+                #expect(try await sample.uploads() == 1, "after \(seconds) seconds")
             }
             // The mark ends with the hour after which no request with it can still be running.
             sample.clock.set(SampleAnalytics.noon.advanced(bySeconds: 3601))
             _ = try await sample.cleanup.run()
             _ = try await request.exchange(ports.public)
-            #expect(try await Self.uploads(sample) == 2)
+            #expect(try await sample.uploads() == 2)
         }
     }
 
@@ -67,19 +63,17 @@ struct GoogleRouteTests {
         let expiry = SampleAnalytics.noon.advanced(bySeconds: 600)
         let cases: [(tier: String, decision: AttestationDecision, counts: Int)] = [
             ("hardware", .refused(.wrongSignature), 0), ("hardware", .accepted(.platform, expiry: expiry), 0),
-            ("hardware", .accepted(.hardware, expiry: expiry), 1),
+            ("hardware", .accepted(.hardware, expiry: expiry), 1), ("platform", .refused(.kindNotAccepted), 0),
             ("platform", .accepted(.platform, expiry: expiry), 1),
-            ("platform", .accepted(.hardware, expiry: expiry), 1), ("platform", .refused(.kindNotAccepted), 0),
+            ("platform", .accepted(.hardware, expiry: expiry), 1),
         ]
         for (tier, decision, counts) in cases {
             let sample = try await SampleAnalytics(settings: ["analytics.google.tier": tier])
             sample.attestation.decision = decision
-            try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-                let answer = try await AnalyticsRequest.google().exchange(ports.public)
-                #expect(answer.status == 204)
-                #expect(answer["Cache-Control"] == "no-store")
-            }
-            #expect(try await Self.uploads(sample) == counts, "\(tier) \(decision)")
+            let answer = try await sample.answer(to: AnalyticsRequest.google())
+            #expect(answer.status == 204)
+            #expect(answer["Cache-Control"] == "no-store")
+            #expect(try await sample.uploads() == counts, "\(tier) \(decision)")
         }
     }
 
@@ -88,7 +82,7 @@ struct GoogleRouteTests {
         let sample = try await SampleAnalytics()
         let base = AnalyticsRequest.google()
         let kinds = ["safety-net", "play-integrity", "key-attestation"]
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             for (number, kind) in kinds.enumerated() {
                 let named = base.body.dropLast() + #","attestation_kind":"\#(kind)"}"#
                 let body = String(named).replacing("a.b.c", with: number == 2 ? "QUJD,QUJD" : "a.b.c")
@@ -106,15 +100,8 @@ struct GoogleRouteTests {
             [nil, "", "2", "0, 0"].map { right.setting(\.dummyFlag, $0) }
             + [nil, "text/plain"].map { right.setting(\.contentType, $0) }
             + ["", "{", "{}", AnalyticsRequest.apple().body].map { right.setting(\.body, $0) }
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            for request in wrong {
-                let answer = try await request.exchange(ports.public)
-                #expect(answer.status == 400, "\(request)")
-                #expect(answer.body == APIError.notCompliant.body)
-                #expect(answer.wireSize == 512)
-            }
-        }
+        try await sample.expectRefusals(of: wrong)
         #expect(sample.attestation.kinds.isEmpty)
-        #expect(try await Self.uploads(sample) == 0)
+        #expect(try await sample.uploads() == 0)
     }
 }

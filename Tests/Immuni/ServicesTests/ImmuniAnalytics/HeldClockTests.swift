@@ -18,12 +18,9 @@ struct HeldClockTests {
     func inbox() async throws {
         let sample = try await SampleAnalytics()
         var generator = SeededGenerator(seed: 1)
-        let entry = InboxEntry(
-            identifier: Bytes16.random(using: &generator),
-            receivedOn: SampleAnalytics.noon.utcDay,
-            area: "RM",
-            content: Array("[]".utf8)
-        )
+        let number = Bytes16.random(using: &generator)
+        let today = SampleAnalytics.noon.utcDay
+        let entry = InboxEntry(identifier: number, receivedOn: today, area: "RM", content: Array("[]".utf8))
         try await sample.stores.receive(entry)
         sample.clock.advance(bySeconds: 40 * UnixTime.secondsPerDay)
         sample.clock.hold(since: SampleAnalytics.noon)
@@ -33,10 +30,7 @@ struct HeldClockTests {
 
     @Test("counts, tokens and jobs are kept")
     func cleanup() async throws {
-        let sample = try await SampleAnalytics()
-        var generator = SeededGenerator(seed: 1)
-        let token = AnalyticsToken.random(using: &generator)
-        try await sample.authorise(token)
+        let sample = try await SampleAnalytics.authorised()
         sample.clock.advance(bySeconds: 400 * UnixTime.secondsPerDay)
         sample.clock.hold(since: SampleAnalytics.noon)
         await #expect(throws: ClockHold.self) { try await sample.cleanup.run() }
@@ -52,9 +46,7 @@ struct HeldClockTests {
         sample.clock.advance(bySeconds: 20 * UnixTime.secondsPerDay)
         sample.clock.hold(since: SampleReports.now)
         await #expect(throws: ClockHold.self) { try await sample.job.run() }
-        await #expect(throws: ClockHold.self) {
-            try await sample.job.release(Statistic.allCases, from: today, through: today, renewing: true)
-        }
+        await #expect(throws: ClockHold.self) { try await sample.release(today...today, renewing: true) }
         #expect(try await sample.stores.releases.ledger().isEmpty)
     }
 
@@ -75,26 +67,17 @@ struct HeldClockTests {
         for isReleased in [true, false] {
             let sample = try await SampleReports()
             let yesterday = SampleReports.now.utcDay.advanced(byDays: -1)
-            let made = LedgerEntry(
-                statistic: .working,
-                day: yesterday,
-                renewal: 0,
-                epsilon: Millionths(3_500_000),
-                sensitivity: 1,
-                releasedOn: yesterday.advanced(byDays: 1)
-            )
-            _ = try await sample.stores.releases.keep(
-                ReleasedCube(entry: made, values: [:]),
-                within: Millionths(4_000_000)
-            )
+            let today = yesterday.advanced(byDays: 1)
+            let made = LedgerEntry.sample(.working, on: yesterday, epsilon: Millionths(3_500_000), releasedOn: today)
+            let cube = ReleasedCube(entry: made, values: [:])
+            _ = try await sample.stores.releases.keep(cube, within: Millionths(4_000_000))
             try await sample.stores.voidReleases(charged: !isReleased)
-            let outcome = try await sample.job.release([.working], from: yesterday, through: yesterday, renewing: false)
+            let outcome = try await sample.release(yesterday...yesterday, of: [.working])
             #expect(outcome.released.map(\.renewal) == (isReleased ? [1] : []))
             #expect(outcome.refused.count == (isReleased ? 0 : 1), "3.5 and 1 are more than the budget of 4")
             let spent = try await sample.stores.releases.ledger().spent(in: CalendarMonth(of: yesterday))
             #expect(spent == Millionths(isReleased ? 1_000_000 : 3_500_000))
-            let again = try await sample.job.release([.working], from: yesterday, through: yesterday, renewing: false)
-            #expect(again.released.isEmpty)
+            #expect(try await sample.release(yesterday...yesterday, of: [.working]).released.isEmpty)
         }
     }
 }
@@ -109,10 +92,8 @@ extension SamplingTests {
             let settings = [Self.setting(rates[number])]
             _ = try await store.append(settings, as: Self.change(at: madeAt), after: Int64(number))
         }
-        let history = try await SamplingHistory(
-            reading: store,
-            standard: SamplingHistory.Rates(withExposure: 1, withoutExposure: 1, detectionPeriod: 14_400)
-        )
+        let standard = SamplingHistory.Rates(withExposure: 1, withoutExposure: 1, detectionPeriod: 14_400)
+        let history = try await SamplingHistory(reading: store, standard: standard)
         let found = history.rates(of: .ios, on: noon.utcDay).withoutExposure
         #expect(abs(found - (0.1 + 0.5) / 2) < 1e-9)
         #expect(history.rates(of: .ios, on: noon.utcDay.advanced(byDays: 1)).withoutExposure == 0.5)

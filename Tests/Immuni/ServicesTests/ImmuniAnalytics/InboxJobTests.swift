@@ -25,13 +25,27 @@ struct InboxJobTests {
     private static func entries(_ count: Int, daysAgo: Int = 0, seed: UInt64 = 1) -> [InboxEntry] {
         var generator = SeededGenerator(seed: seed)
         return (0..<count).map { number in
-            InboxEntry(
-                identifier: Bytes16.random(using: &generator),
-                receivedOn: today.advanced(byDays: -daysAgo),
-                area: "RM",
-                content: Array("[\(number)]".utf8)
-            )
+            let (identifier, day) = (Bytes16.random(using: &generator), today.advanced(byDays: -daysAgo))
+            let content = Array("[\(number)]".utf8)
+            return InboxEntry(identifier: identifier, receivedOn: day, area: "RM", content: content)
         }
+    }
+
+    private static func configuration() async throws -> AnalyticsConfiguration {
+        let reader = try await SettingsReader(environment: [:], catalogue: AnalyticsConfiguration.catalogue)
+        return try AnalyticsConfiguration(reader)
+    }
+
+    /// Expects that the store has exactly `entries`, and the inbox none.
+    private static func expect(
+        _ entries: [InboxEntry],
+        in store: any EpidemiologicalInfoStore,
+        emptied inbox: any AnalyticsInbox
+    ) async throws {
+        let kept = try await kept(store)
+        #expect(kept.count == entries.count)
+        #expect(Set(kept) == Set(entries))
+        #expect(try await inbox.entries(limit: 1).isEmpty)
     }
 
     private static func kept(_ store: any EpidemiologicalInfoStore) async throws -> [InboxEntry] {
@@ -47,10 +61,7 @@ struct InboxJobTests {
             try await sample.stores.receive(entry)
         }
         try await sample.inbox.run()
-        let kept = try await Self.kept(sample.stores.epidemiological)
-        #expect(kept.count == 250)
-        #expect(Set(kept) == Set(entries))
-        #expect(try await sample.stores.inbox.entries(limit: 1).isEmpty)
+        try await Self.expect(entries, in: sample.stores.epidemiological, emptied: sample.stores.inbox)
         #expect(steps.all == Array(repeating: [.infoWritten, .infoKept, .inboxEmptied], count: 3).flatMap(\.self))
         try await sample.inbox.run()
         #expect(steps.all.count == 9, "an empty inbox is left alone")
@@ -64,15 +75,12 @@ struct InboxJobTests {
             try await sample.stores.receive(entry)
         }
         try await sample.inbox.run()
-        #expect(try await Self.kept(sample.stores.epidemiological) == last)
-        #expect(try await sample.stores.inbox.entries(limit: 1).isEmpty)
+        try await Self.expect(last, in: sample.stores.epidemiological, emptied: sample.stores.inbox)
     }
 
     @Test("an interruption at any call, before or after its effect, loses nothing and doubles nothing")
     func interruptions() async throws {
-        let configuration = try await AnalyticsConfiguration(
-            SettingsReader(environment: [:], catalogue: AnalyticsConfiguration.catalogue)
-        )
+        let configuration = try await Self.configuration()
         let entries = Self.entries(250)
         for call in 0..<10 {
             for happens in [true, false] {
@@ -81,7 +89,7 @@ struct InboxJobTests {
                     try await stores.receive(entry)
                 }
                 let interruption = Interruption(at: call, afterItHappened: happens)
-                func job(_ interruption: Interruption?) -> InboxJob {
+                func job(_ interruption: Interruption) -> InboxJob {
                     InboxJob(
                         inbox: InterruptedInbox(base: stores.inbox, interruption: interruption),
                         store: InterruptedStore(base: stores.epidemiological, interruption: interruption),
@@ -90,20 +98,15 @@ struct InboxJobTests {
                     )
                 }
                 await #expect(throws: StoreError.self) { try await job(interruption).run() }
-                try await job(nil).run()
-                let kept = try await Self.kept(stores.epidemiological)
-                #expect(kept.count == 250)
-                #expect(Set(kept) == Set(entries))
-                #expect(try await stores.inbox.entries(limit: 1).isEmpty)
+                try await job(.never).run()
+                try await Self.expect(entries, in: stores.epidemiological, emptied: stores.inbox)
             }
         }
     }
 
     @Test("several processes at once on the same files lose nothing and double nothing")
     func atOnce() async throws {
-        let configuration = try await AnalyticsConfiguration(
-            SettingsReader(environment: [:], catalogue: AnalyticsConfiguration.catalogue)
-        )
+        let configuration = try await Self.configuration()
         try await TemporaryFolder.with { folder in
             let paths = (folder.appending(path: "e").path, folder.appending(path: "a").path)
             let first = try SQLiteDatabase(path: paths.0, schema: .exposure)
@@ -123,10 +126,9 @@ struct InboxJobTests {
                 try await group.waitForAll()
             }
             let analytics = try SQLiteDatabase(path: paths.1, schema: .analytics)
-            let kept = try await Self.kept(SQLEpidemiologicalInfo(analytics))
-            #expect(kept.count == 150)
-            #expect(Set(kept) == Set(expected))
-            #expect(try await SQLAnalyticsInbox(first).entries(limit: 1).isEmpty)
+            #expect(expected.count == 150)
+            let store = SQLEpidemiologicalInfo(analytics)
+            try await Self.expect(expected, in: store, emptied: SQLAnalyticsInbox(first))
         }
     }
 
@@ -135,16 +137,12 @@ struct InboxJobTests {
         let entries = entries(count)
         for (number, entry) in entries.enumerated() {
             let identifier = RightIdentifier(mac: [UInt8](repeating: UInt8(number), count: 32))
-            let now = SampleAnalytics.noon
-            let right = UploadRight(
-                identifier: identifier,
-                evidence: RightEvidence(today),
-                expiresAt: now.advanced(bySeconds: 150)
-            )
+            let (now, evidence) = (SampleAnalytics.noon, RightEvidence(today))
+            let end = now.advanced(bySeconds: 150)
+            let right = UploadRight(identifier: identifier, evidence: evidence, expiresAt: end)
             _ = try await SQLUploadRights(database).grant(right, now: now)
-            _ = try await SQLUploads(database).consume(identifier, now: now) { _ in
-                UploadContent(keys: [], inboxEntry: entry)
-            }
+            let content = UploadContent(keys: [], inboxEntry: entry)
+            _ = try await SQLUploads(database).consume(identifier, now: now) { _ in content }
         }
         return entries
     }
@@ -154,26 +152,12 @@ struct InboxJobTests {
 struct AnalyticsCleanupTests {
     @Test("facts and entries are deleted after the days of the setting, tokens after their second month")
     func retention() async throws {
-        let sample = try await SampleAnalytics()
-        let token = AnalyticsRequest.token()
-        try await sample.authorise(token)
+        let sample = try await SampleAnalytics.authorised()
+        let token = TokenIdentifier(digest: AnalyticsRequest.token().digest)
         let day = SampleAnalytics.noon.utcDay
-        let facts = OperationalFacts(
-            platform: .ios,
-            province: "RM",
-            exposurePermission: true,
-            bluetoothActive: true,
-            notificationPermission: true,
-            lastRiskyExposureOn: nil
-        )
         for _ in 0..<2 {
-            let isCounted = try await sample.stores.operational.count(
-                facts,
-                on: day,
-                by: TokenIdentifier(digest: token.digest),
-                authorisedIn: SampleAnalytics.month...SampleAnalytics.month
-            )
-            #expect(isCounted)
+            let month = SampleAnalytics.month
+            #expect(try await sample.stores.operational.count(.sample(), on: day, by: token, authorisedIn: month...month))
         }
         let entry = InboxEntry(identifier: Bytes16(words: (1, 2)), receivedOn: day, area: "RM", content: [])
         _ = try await sample.stores.epidemiological.keep([entry], oldestDay: day)
@@ -186,9 +170,8 @@ struct AnalyticsCleanupTests {
         ] {
             sample.clock.set(moment)
             let outcome = try await sample.cleanup.run()
-            #expect(outcome.operationalUploads == uploads, "\(moment)")
-            #expect(outcome.epidemiologicalEntries == entries, "\(moment)")
-            #expect(outcome.tokens == tokens, "\(moment)")
+            let deleted = (outcome.operationalUploads, outcome.epidemiologicalEntries, outcome.tokens)
+            #expect(deleted == (uploads, entries, tokens), "\(moment)")
             #expect(outcome.tracesErased)
             // An exact number of a day's uploads would be a figure without noise.
             #expect(AnalyticsEvent.cleaned(outcome).fields.map(\.name) == ["oldest_day", "traces_erased"])
@@ -200,6 +183,8 @@ struct AnalyticsCleanupTests {
 
 /// Ends the work at one call, like a crash.
 private final class Interruption: Sendable {
+    static let never = Interruption(at: .max, afterItHappened: false)
+
     private let left: Mutex<Int>
     private let afterItHappened: Bool
 
@@ -225,32 +210,23 @@ private final class Interruption: Sendable {
 
 private struct InterruptedInbox: AnalyticsInbox {
     let base: any AnalyticsInbox
-    let interruption: Interruption?
+    let interruption: Interruption
 
     func entries(limit: Int) async throws(StoreError) -> [InboxEntry] {
-        guard let interruption else {
-            return try await base.entries(limit: limit)
-        }
-        return try await interruption.run { () async throws(StoreError) in try await base.entries(limit: limit) }
+        try await interruption.run { () async throws(StoreError) in try await base.entries(limit: limit) }
     }
 
     func remove(_ identifiers: [Bytes16]) async throws(StoreError) {
-        guard let interruption else {
-            return try await base.remove(identifiers)
-        }
         try await interruption.run { () async throws(StoreError) in try await base.remove(identifiers) }
     }
 }
 
 private struct InterruptedStore: EpidemiologicalInfoStore {
     let base: any EpidemiologicalInfoStore
-    let interruption: Interruption?
+    let interruption: Interruption
 
     func keep(_ entries: [InboxEntry], oldestDay: CalendarDay) async throws(StoreError) -> Int {
-        guard let interruption else {
-            return try await base.keep(entries, oldestDay: oldestDay)
-        }
-        return try await interruption.run { () async throws(StoreError) in
+        try await interruption.run { () async throws(StoreError) in
             try await base.keep(entries, oldestDay: oldestDay)
         }
     }

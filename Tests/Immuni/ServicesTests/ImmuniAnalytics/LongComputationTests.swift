@@ -135,11 +135,8 @@ struct LongComputationTests {
         let handler = ProbingAuthorisation()
         let route = Route.forEveryone(ImmuniEndpoint.analyticsToken) { _ in
             _ = try await handler.request(AnalyticsRequest.token(), deviceToken: nil, attestation: nil)
-            _ = try await requests.request(
-                AnalyticsRequest.token(),
-                deviceToken: nil,
-                attestation: .appAttest(object: [1])
-            )
+            let object = AttestationEvidence.appAttest(object: [1])
+            _ = try await requests.request(AnalyticsRequest.token(), deviceToken: nil, attestation: object)
             return .empty(202)
         }
         try await withRunningHost([OneService(publicRoutes: [route])], clock: sample.clock) { ports, _ async throws in
@@ -157,7 +154,7 @@ struct LongComputationTests {
         let pool = WorkPool(limit: places)
         let sample = try await SampleAnalytics(wrappingAttestation: { _ in stuck }, pool: pool)
         try await sample.authorise(AnalyticsRequest.token())
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             defer { stuck.letGo() }
             let waiting = try (0..<places).map { _ in try RawHTTP(port: ports.public) }
             for connection in waiting {

@@ -19,10 +19,8 @@ struct RaceProtectionTests {
         [DeviceBits.clear, .waiting]
     )
     func single(lastUpdate: CalendarMonth?, bits: DeviceBits) {
-        var rules = AuthorisationWorld.Rules()
-        rules.isPunctual = true
-        rules.refusals = false
-        rules.timing = AuthorisationWorld.timing(leaseLimit: 100)
+        let timing = AuthorisationWorld.timing(leaseLimit: 100)
+        let rules = AuthorisationWorld.Rules(timing: timing, isPunctual: true, refusals: false)
         let world = AuthorisationWorld(
             requests: 1,
             lastUpdate: lastUpdate,
@@ -43,15 +41,13 @@ struct RaceProtectionTests {
         arguments: [(2, 1000), (3, 7000)]
     )
     func several(count: Int, minWorlds: Int) {
-        var rules = AuthorisationWorld.Rules()
-        rules.pauses = true
+        let rules = AuthorisationWorld.Rules(pauses: true)
         let found = AuthorisationWorld(requests: count, rules: rules).explore(\.hasTwoTokens)
         let hasFault = found.hasFault
         #expect(!hasFault)
         #expect(found.worlds > minWorlds)
-        let (authorises, blacklists) = (
-            found.ends.contains { $0.authorised.count == 1 }, found.ends.contains { $0.device.bits == .blacklisted }
-        )
+        let authorises = found.ends.contains { $0.authorised.count == 1 }
+        let blacklists = found.ends.contains { $0.device.bits == .blacklisted }
         #expect(authorises && blacklists)
     }
 
@@ -63,8 +59,7 @@ struct RaceProtectionTests {
     )
     func failing(count: Int, failures: Int, crashes: Int) {
         let world = AuthorisationWorld(requests: count, failures: failures, crashes: crashes)
-        let found = world.explore(\.hasTwoTokens)
-        let hasFault = found.hasFault
+        let hasFault = world.explore(\.hasTwoTokens).hasFault
         #expect(!hasFault)
     }
 
@@ -73,23 +68,19 @@ struct RaceProtectionTests {
         arguments: isThorough ? [(2, 2, 1), (3, 0, 1), (3, 1, 1)] : [(2, 1, 1), (3, 0, 0)]
     )
     func displaced(count: Int, failures: Int, crashes: Int) {
-        var rules = AuthorisationWorld.Rules()
-        rules.displaces = true
+        let rules = AuthorisationWorld.Rules(displaces: true)
         let world = AuthorisationWorld(requests: count, failures: failures, crashes: crashes, rules: rules)
         let found = world.explore(\.hasTwoTokens)
         let hasFault = found.hasFault
         #expect(!hasFault)
-        let (authorises, losesAll) = (
-            found.ends.contains { $0.authorised.count == 1 }, found.ends.contains { $0.authorised.isEmpty }
-        )
+        let authorises = found.ends.contains { $0.authorised.count == 1 }
+        let losesAll = found.ends.contains { $0.authorised.isEmpty }
         #expect(authorises && losesAll)
     }
 
     @Test("a request whose row was displaced while Apple was asked is still authorised, and blacklists nobody")
     func displacedAlone() {
-        var rules = AuthorisationWorld.Rules()
-        rules.displaces = true
-        rules.isPunctual = true
+        let rules = AuthorisationWorld.Rules(isPunctual: true, displaces: true)
         let found = AuthorisationWorld(requests: 1, rules: rules).explore { $0.device.bits == .blacklisted }
         let hasFault = found.hasFault
         #expect(!hasFault)
@@ -99,8 +90,7 @@ struct RaceProtectionTests {
 
     @Test("no failure of ours or of Apple's blacklists a device whose requests come one after the other")
     func honest() {
-        var rules = AuthorisationWorld.Rules()
-        rules.oneAfterTheOther = true
+        let rules = AuthorisationWorld.Rules(oneAfterTheOther: true)
         let world = AuthorisationWorld(requests: 3, lastUpdate: Self.earlier, failures: 2, crashes: 1, rules: rules)
         let found = world.explore { $0.device.bits == .blacklisted || $0.hasTwoTokens }
         let hasFault = found.hasFault
@@ -111,9 +101,7 @@ struct RaceProtectionTests {
 
     @Test("without the lease, which the documented protocol lacks, two are authorised", arguments: [2, 3])
     func noLease(count: Int) {
-        var rules = AuthorisationWorld.Rules()
-        rules.leaseIsExclusive = false
-        rules.isPunctual = true
+        let rules = AuthorisationWorld.Rules(leaseIsExclusive: false, isPunctual: true)
         let hasFault = AuthorisationWorld(requests: count, rules: rules).explore(\.hasTwoTokens).hasFault
         #expect(hasFault)
     }
@@ -121,8 +109,7 @@ struct RaceProtectionTests {
     @Test("no month has two tokens if Apple's clock and ours differ at its end", arguments: [-2, 0, 2] as [Int64])
     func monthsEnd(skew: Int64) {
         let world = Self.worldAtMonthsEnd(requests: 2, skew: skew, timing: AuthorisationWorld.timing(leaseLimit: 3))
-        let found = world.explore(\.hasTwoTokens)
-        let hasFault = found.hasFault
+        let hasFault = world.explore(\.hasTwoTokens).hasFault
         #expect(!hasFault)
     }
 
@@ -130,8 +117,7 @@ struct RaceProtectionTests {
     func noQuietTime() {
         let timing = AuthorisationWorld.timing(leaseLimit: 0, clockTolerance: 0)
         let world = Self.worldAtMonthsEnd(requests: 3, skew: -4, timing: timing)
-        let found = world.explore(\.hasTwoTokens)
-        let hasFault = found.hasFault
+        let hasFault = world.explore(\.hasTwoTokens).hasFault
         #expect(hasFault)
     }
 
@@ -140,12 +126,8 @@ struct RaceProtectionTests {
         skew: Int64,
         timing: AuthorisationTiming
     ) -> AuthorisationWorld {
-        var rules = AuthorisationWorld.Rules()
-        rules.timing = timing
-        rules.start = month.advanced(byMonths: 1).firstDay.startInUTC.advanced(bySeconds: -16)
-        rules.horizon = 32
-        rules.skew = skew
-        rules.isPunctual = true
+        let start = month.advanced(byMonths: 1).firstDay.startInUTC.advanced(bySeconds: -16)
+        let rules = AuthorisationWorld.Rules(timing: timing, isPunctual: true, start: start, skew: skew, horizon: 32)
         return AuthorisationWorld(requests: requests, lastUpdate: earlier, rules: rules)
     }
 }

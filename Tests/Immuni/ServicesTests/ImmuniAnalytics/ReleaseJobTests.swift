@@ -23,7 +23,7 @@ struct ReleaseJobTests {
         #expect(try await sample.job.run().released.map(\.day) == [start, start, start, start])
         #expect(try await sample.job.run() == ReleaseJob.Outcome())
         for statistic in Statistic.allCases {
-            let cubes = try await sample.stores.releases.cubes(of: statistic, from: start, through: start)
+            let cubes = try await sample.cubes(of: statistic, on: start)
             #expect(cubes.map { Set($0.values.keys) } == [Set(Cubes.leaves(of: statistic))])
         }
         #expect(steps.all == Statistic.allCases.map { _ in .releaseCharged })
@@ -40,21 +40,11 @@ struct ReleaseJobTests {
         let sample = try await SampleReports()
         let today = SampleReports.now.utcDay
         let oldest = today.advanced(byDays: -30)
-        let outcome = try await sample.job.release(
-            [.working],
-            from: oldest.advanced(byDays: -1),
-            through: oldest,
-            renewing: false
-        )
-        #expect(outcome.missed == [oldest.advanced(byDays: -1)])
+        let older = oldest.advanced(byDays: -1)
+        let outcome = try await sample.release(older...oldest, of: [.working])
+        #expect(outcome.missed == [older])
         #expect(outcome.released.map(\.day) == [oldest])
-        let renewed = try await sample.job.release(
-            [.working],
-            from: oldest.advanced(byDays: -1),
-            through: oldest.advanced(byDays: -1),
-            renewing: true
-        )
-        #expect(renewed.released == [])
+        #expect(try await sample.release(older...older, of: [.working], renewing: true).released == [])
     }
 
     @Test("days that were missed while no server ran are released later")
@@ -77,29 +67,18 @@ struct ReleaseJobTests {
             try await sample.count(on: day)
         }
         try await sample.count(on: day, province: "XX", platform: .android)
-        try await sample.count(on: day, exposure: day.advanced(byDays: -3))
-        try await sample.count(on: day, exposure: day.advanced(byDays: -15))
-        try await sample.count(on: day, exposure: day.advanced(byDays: 2))
-        let counts = RawCounts(
-            operational: sample.stores.operational,
-            epidemiological: sample.stores.epidemiological,
-            infosCounted: 5
-        )
-        let working = try await counts.leaves(of: .working, on: day)
-        #expect(working.filter { $0.value != 0 } == ["MI/ios/111": 7, "unknown/android/111": 1])
-        #expect(try await counts.leaves(of: .notified, on: day).filter { $0.value != 0 } == ["MI/ios": 3])
-        let ages = try await counts.leaves(of: .exposureAge, on: day).filter { $0.value != 0 }
-        #expect(ages == ["3": 1, "more": 1, "0": 1])
-        _ = try await sample.job.release([.working], from: day, through: day, renewing: false)
+        for days in [-3, -15, 2] {
+            try await sample.count(on: day, exposure: day.advanced(byDays: days))
+        }
+        let working = try await sample.rawCounts(.working, on: day)
+        #expect(working == ["MI/ios/111": 7, "unknown/android/111": 1])
+        #expect(try await sample.rawCounts(.notified, on: day) == ["MI/ios": 3])
+        #expect(try await sample.rawCounts(.exposureAge, on: day) == ["3": 1, "more": 1, "0": 1])
+        _ = try await sample.release(day...day, of: [.working])
         let noise = try #require(DiscreteLaplace(epsilon: Millionths(20_000_000)))
         var generator = SeededGenerator(seed: 1)
-        let expected = Dictionary(
-            uniqueKeysWithValues: Cubes.leaves(of: .working).map { leaf in
-                (leaf, (working[leaf] ?? 0) + noise.sample(using: &generator))
-            }
-        )
-        let cubes = try await sample.stores.releases.cubes(of: .working, from: day, through: day)
-        #expect(cubes.map(\.values) == [expected])
+        let expected = Cubes.leaves(of: .working).map { ($0, (working[$0] ?? 0) + noise.sample(using: &generator)) }
+        #expect(try await sample.cubes(on: day).map(\.values) == [Dictionary(uniqueKeysWithValues: expected)])
     }
 
     private static func info(duration: Int, attenuation: Int, score: Int) -> String {
@@ -114,25 +93,12 @@ struct ReleaseJobTests {
             Self.info(duration: 300, attenuation: 80, score: 5), Self.info(duration: 1800, attenuation: 40, score: 300),
             Self.info(duration: 600, attenuation: 60, score: 15), Self.info(duration: 301, attenuation: 51, score: 12),
         ]
-        let json =
-            "[{\"exposure_info\":[\(infos.prefix(2).joined(separator: ","))]},"
-            + "{\"exposure_info\":[\(infos.suffix(2).joined(separator: ","))]}]"
-        let entry = InboxEntry(
-            identifier: try #require(Bytes16([UInt8](repeating: 1, count: 16))),
-            receivedOn: day,
-            area: "MI",
-            content: Array(json.utf8)
-        )
+        let summaries = [infos[..<2], infos[2...]].map { #"{"exposure_info":[\#($0.joined(separator: ","))]}"# }
+        let content = Array("[\(summaries.joined(separator: ","))]".utf8)
+        let entry = InboxEntry(identifier: Bytes16(words: (1, 1)), receivedOn: day, area: "MI", content: content)
         _ = try await sample.stores.epidemiological.keep([entry], oldestDay: day)
-        let counts = RawCounts(
-            operational: sample.stores.operational,
-            epidemiological: sample.stores.epidemiological,
-            infosCounted: 2
-        )
-        let leaves = try await counts.leaves(of: .epidemiological, on: day).filter { $0.value != 0 }
-        #expect(leaves == ["5/0/3": 1, "1/0/1": 1])
-        let outcome = try await sample.job.release([.epidemiological], from: day, through: day, renewing: false)
-        #expect(outcome.released.map(\.sensitivity) == [2])
+        #expect(try await sample.rawCounts(.epidemiological, on: day) == ["5/0/3": 1, "1/0/1": 1])
+        #expect(try await sample.release(day...day, of: [.epidemiological]).released.map(\.sensitivity) == [2])
     }
 
     @Test("a renewal has other figures, costs again, and is refused over the budget without any change")
@@ -141,17 +107,16 @@ struct ReleaseJobTests {
         let stores = try await AnalyticsStoreHandles.temporary()
         let first = try await SampleReports(["analytics.budget": "2"], stores: stores, seed: 1)
         let second = try await SampleReports(["analytics.budget": "2"], stores: stores, seed: 2)
-        _ = try await first.job.release([.working], from: day, through: day, renewing: false)
-        let before = try await stores.releases.cubes(of: .working, from: day, through: day)
-        let again = try await second.job.release([.working], from: day, through: day, renewing: false)
-        #expect(again == ReleaseJob.Outcome())
-        let renewed = try await second.job.release([.working], from: day, through: day, renewing: true)
+        _ = try await first.release(day...day, of: [.working])
+        let before = try await first.cubes(on: day)
+        #expect(try await second.release(day...day, of: [.working]) == ReleaseJob.Outcome())
+        let renewed = try await second.release(day...day, of: [.working], renewing: true)
         #expect(renewed.released.map(\.renewal) == [1])
-        let after = try await stores.releases.cubes(of: .working, from: day, through: day)
+        let after = try await first.cubes(on: day)
         #expect(after.map(\.values) != before.map(\.values))
-        let refused = try await second.job.release([.working], from: day, through: day, renewing: true)
+        let refused = try await second.release(day...day, of: [.working], renewing: true)
         #expect(refused.refused.map(\.renewal) == [2] && refused.released.isEmpty)
-        #expect(try await stores.releases.cubes(of: .working, from: day, through: day) == after)
+        #expect(try await first.cubes(on: day) == after)
         #expect(try await first.reports.ledger().months.map(\.spent) == [Millionths(2_000_000)])
     }
 
@@ -159,12 +124,9 @@ struct ReleaseJobTests {
     func concurrent() async throws {
         let day = SampleReports.now.utcDay.advanced(byDays: -1)
         let stores = try await AnalyticsStoreHandles.temporary()
-        let jobs = [
-            try await SampleReports(stores: stores, seed: 1).job,
-            try await SampleReports(stores: stores, seed: 2).job,
-        ]
-        async let one = jobs[0].release(Statistic.allCases, from: day, through: day, renewing: false)
-        async let other = jobs[1].release(Statistic.allCases, from: day, through: day, renewing: false)
+        let (first, second) = try await (SampleReports(stores: stores), SampleReports(stores: stores, seed: 2))
+        async let one = first.release(day...day)
+        async let other = second.release(day...day)
         #expect(try await one.released.count + other.released.count == 4)
         #expect(try await stores.releases.ledger().count == 4)
     }

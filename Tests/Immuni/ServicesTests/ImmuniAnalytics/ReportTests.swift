@@ -22,16 +22,24 @@ struct ReportTests {
         _ generator: inout SeededGenerator
     ) throws -> ReleasedCube {
         let noise = try #require(DiscreteLaplace(epsilon: Millionths(epsilon)))
-        let entry = LedgerEntry(
-            statistic: statistic,
-            day: day,
-            renewal: 0,
-            epsilon: noise.epsilon,
-            sensitivity: 1,
-            releasedOn: day
-        )
+        let entry = LedgerEntry.sample(statistic, on: day, epsilon: noise.epsilon, releasedOn: day)
         let values = Cubes.leaves(of: statistic).map { ($0, (counts[$0] ?? 0) + noise.sample(using: &generator)) }
         return ReleasedCube(entry: entry, values: Dictionary(uniqueKeysWithValues: values))
+    }
+
+    private func builder(
+        _ request: ReportRequest,
+        _ sample: SampleReports,
+        penetration: Penetration? = nil,
+        _ cubes: [ReleasedCube]
+    ) -> ReportBuilder {
+        ReportBuilder(
+            request: request,
+            configuration: sample.configuration,
+            sampling: SamplingHistory(constant: sample.configuration.standardSampling),
+            penetration: penetration,
+            cubes: [request.statistics[0]: cubes]
+        )
     }
 
     private func request(
@@ -64,13 +72,7 @@ struct ReportTests {
                 }
                 cubes.append(try Self.cube(.working, on: day, counts: counts, &generator))
             }
-            let builder = ReportBuilder(
-                request: request(.working, days),
-                configuration: sample.configuration,
-                sampling: SamplingHistory(constant: sample.configuration.standardSampling),
-                penetration: nil,
-                cubes: [.working: cubes]
-            )
+            let builder = builder(request(.working, days), sample, cubes)
             for figure in builder.figures() where figure.kind == .phonesWorking {
                 let truth = figure.platform == "all" ? 60_300.0 : 30_150
                 covered += figure.interval.contains(truth) ? 1 : 0
@@ -91,13 +93,8 @@ struct ReportTests {
             var counts: [String: Int] = [:]
             counts["MI/ios/111"] = ForecastTests.poisson(7000, &generator)
             counts["MI/ios/101"] = ForecastTests.poisson(3000, &generator)
-            let builder = ReportBuilder(
-                request: request(.working, day...day),
-                configuration: sample.configuration,
-                sampling: SamplingHistory(constant: sample.configuration.standardSampling),
-                penetration: nil,
-                cubes: [.working: [try Self.cube(.working, on: day, counts: counts, &generator)]]
-            )
+            let cube = try Self.cube(.working, on: day, counts: counts, &generator)
+            let builder = builder(request(.working, day...day), sample, [cube])
             for figure in builder.figures() where figure.kind == .bluetoothActive && figure.platform == "ios" {
                 covered += figure.interval.contains(0.7) ? 1 : 0
                 cases += 1
@@ -124,17 +121,10 @@ struct ReportTests {
                         expected[ahead] += 50 * 0.2 * Incubation.probability(days: 13 + ahead - offset + age)
                     }
                 }
-                cubes.append(
-                    try Self.cube(.exposureAge, on: first.advanced(byDays: offset), counts: counts, &generator)
-                )
+                let day = first.advanced(byDays: offset)
+                cubes.append(try Self.cube(.exposureAge, on: day, counts: counts, &generator))
             }
-            let builder = ReportBuilder(
-                request: request(.exposureAge, first...first.advanced(byDays: 13)),
-                configuration: sample.configuration,
-                sampling: SamplingHistory(constant: sample.configuration.standardSampling),
-                penetration: nil,
-                cubes: [.exposureAge: cubes]
-            )
+            let builder = builder(request(.exposureAge, first...first.advanced(byDays: 13)), sample, cubes)
             for (place, figure) in builder.figures().filter({ $0.kind == .expectedOnsets }).enumerated() {
                 let onsets = ForecastTests.poisson(expected[place + 1], &generator)
                 covered += figure.interval.contains(Double(onsets)) ? 1 : 0
@@ -150,28 +140,19 @@ struct ReportTests {
         let sample = try await SampleReports()
         let days = try SampleReports.day("2026-11-18")...SampleReports.day("2026-11-20")
         for province in ["MI", "MI", "RM", "EX", "XX"] {
-            try await sample.count(on: days.lowerBound, province: province)
-            try await sample.count(
-                on: days.upperBound,
-                province: province,
-                platform: .android,
-                exposure: days.lowerBound
-            )
+            let (first, last) = (days.lowerBound, days.upperBound)
+            try await sample.count(on: first, province: province)
+            try await sample.count(on: last, province: province, platform: .android, exposure: first)
         }
-        _ = try await sample.job.release(
-            Statistic.allCases,
-            from: days.lowerBound,
-            through: days.upperBound,
-            renewing: false
-        )
+        _ = try await sample.release(days)
         for statistic in [Statistic.working, .notified] {
             var totals: [Figure.Kind: [Double]] = [:]
             for by in ReportRequest.Area.allCases {
                 let asked = request(statistic, days, by: by)
                 let report = try await sample.reports.report(asked)
                 #expect(try await sample.reports.report(asked).figures == report.figures)
-                for kind in [Figure.Kind.uploadsWithoutExposure, .uploadsWithExposure, .phonesWorking, .phonesNotified]
-                {
+                let kinds = [Figure.Kind.uploadsWithoutExposure, .uploadsWithExposure, .phonesWorking, .phonesNotified]
+                for kind in kinds {
                     let values = report.figures.filter { $0.kind == kind && $0.platform == "all" }.compactMap(\.value)
                     totals[kind, default: []].append(values.reduce(0, +))
                 }
@@ -190,7 +171,7 @@ struct ReportTests {
         let empty = try await sample.reports.report(request(.working, days, per: .day))
         #expect(empty.figures.isEmpty)
         #expect(empty.tables.contains("Nothing has been released"))
-        _ = try await sample.job.release([.working], from: days.upperBound, through: days.upperBound, renewing: false)
+        _ = try await sample.release(days.upperBound...days.upperBound, of: [.working])
         let report = try await sample.reports.report(request(.working, days, per: .day))
         #expect(Set(report.figures.map(\.period)) == ["2026-11-20"])
         #expect(report.notes.contains { $0.hasPrefix("working: 1 of 4 days") })
@@ -203,21 +184,9 @@ struct ReportTests {
         let sample = try await SampleReports(["analytics.epsilon-working": "20"], penetration: table)
         let day = try SampleReports.day("2026-10-10")
         var generator = SeededGenerator(seed: 1)
-        let cube = try Self.cube(
-            .working,
-            on: day,
-            epsilon: 20_000_000,
-            counts: ["MI/ios/111": 1000, "RM/ios/111": 1000],
-            &generator
-        )
-        let builder = ReportBuilder(
-            request: request(.working, day...day),
-            configuration: sample.configuration,
-            sampling: SamplingHistory(constant: sample.configuration.standardSampling),
-            penetration: table,
-            cubes: [.working: [cube]]
-        )
-        let figures = builder.figures()
+        let counts = ["MI/ios/111": 1000, "RM/ios/111": 1000]
+        let cube = try Self.cube(.working, on: day, epsilon: 20_000_000, counts: counts, &generator)
+        let figures = builder(request(.working, day...day), sample, penetration: table, [cube]).figures()
         let iPhones = try #require(figures.first { $0.kind == .phonesWorking && $0.platform == "ios" }?.value)
         let all = try #require(figures.first { $0.kind == .phonesWorkingFromIOS })
         // Four phones for each iPhone in Milan, two in Rome.
@@ -229,10 +198,8 @@ struct ReportTests {
     func onePlatform() async throws {
         let lines = Cubes.provinces.flatMap { province in
             // A table that is only begun: Milan and Rome are known, but not Rome's iPhones.
-            [
-                "\(province),ios,\(province == "MI" ? 100 : 0)",
-                "\(province),android,\(["MI", "RM"].contains(province) ? 300 : 0)",
-            ]
+            let (iPhones, others) = (province == "MI" ? 100 : 0, ["MI", "RM"].contains(province) ? 300 : 0)
+            return ["\(province),ios,\(iPhones)", "\(province),android,\(others)"]
         }
         let table = try Penetration(csv: (["province,platform,phones"] + lines).joined(separator: "\n"))
         let day = try SampleReports.day("2026-10-10")
@@ -273,12 +240,7 @@ struct ReportTests {
     func notes() async throws {
         let sample = try await SampleReports()
         let days = try SampleReports.day("2026-11-15")...SampleReports.day("2026-11-20")
-        _ = try await sample.job.release(
-            Statistic.allCases,
-            from: days.lowerBound,
-            through: days.upperBound,
-            renewing: false
-        )
+        _ = try await sample.release(days)
         let asked = ReportRequest(days: days, per: .whole, by: .nation, statistics: Statistic.allCases)
         let notes = try await sample.reports.report(asked).notes
         for expected in [
@@ -295,7 +257,7 @@ struct ReportTests {
     func formats() async throws {
         let sample = try await SampleReports()
         let day = try SampleReports.day("2026-11-20")
-        _ = try await sample.job.release([.epidemiological, .working], from: day, through: day, renewing: false)
+        _ = try await sample.release(day...day, of: [.epidemiological, .working])
         let exposures = try await sample.reports.report(request(.epidemiological, day...day))
         #expect(exposures.csv.contains("\"0-5 min, 0-51 dB, 0-11 points\""))
         let regions = try await sample.reports.report(request(.working, day...day, by: .region))

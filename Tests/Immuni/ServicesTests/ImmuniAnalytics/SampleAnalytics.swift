@@ -13,7 +13,7 @@ import Testing
 
 /// An Analytics Service on databases of its own and a clock that stands still. The test decides attestations and
 /// authorisations.
-struct SampleAnalytics {
+struct SampleAnalytics: SampleService {
     /// Noon UTC of a summer day.
     static let noon = UnixTime(1_594_209_600)
     static let month = CalendarMonth(of: noon.utcDay)
@@ -30,18 +30,17 @@ struct SampleAnalytics {
 
     init(
         settings: [String: String] = [:],
+        stores given: AnalyticsStoreHandles? = nil,
         wrappingOperational: (any OperationalInfoStore) -> any OperationalInfoStore = { $0 },
         wrappingAttestation: (any AttestationVerifier) -> any AttestationVerifier = { $0 },
         pool: WorkPool = WorkPool(),
         steps: any StepObserver = NoStepObserver(),
         log: LogCapture = LogCapture()
     ) async throws {
-        stores = try await .temporary(steps: steps)
-        let reader = try await SettingsReader(
-            commandLine: settings,
-            environment: [:],
-            catalogue: AnalyticsConfiguration.catalogue + ReportsConfiguration.catalogue
-        )
+        let stores = if let given { given } else { try await AnalyticsStoreHandles.temporary(steps: steps) }
+        self.stores = stores
+        let catalogue = AnalyticsConfiguration.catalogue + ReportsConfiguration.catalogue
+        let reader = try await SettingsReader(commandLine: settings, environment: [:], catalogue: catalogue)
         let configuration = try AnalyticsConfiguration(reader)
         let rules = try ReportsConfiguration(reader)
         reports = AnalyticsReports(
@@ -52,11 +51,7 @@ struct SampleAnalytics {
             clock: clock
         )
         releaseJob = ReleaseJob(
-            counts: RawCounts(
-                operational: stores.operational,
-                epidemiological: stores.epidemiological,
-                infosCounted: rules.infosCounted
-            ),
+            counts: RawCounts(stores, rules),
             releases: stores.releases,
             configuration: rules,
             retentionDays: configuration.retentionDays,
@@ -98,6 +93,29 @@ struct SampleAnalytics {
     func authorise(_ token: AnalyticsToken) async throws {
         try await stores.authorise(TokenIdentifier(digest: token.digest), Self.month)
     }
+
+    /// A sample that authorised the first token.
+    static func authorised(
+        wrappingOperational: (any OperationalInfoStore) -> any OperationalInfoStore = { $0 }
+    ) async throws -> SampleAnalytics {
+        let sample = try await SampleAnalytics(wrappingOperational: wrappingOperational)
+        try await sample.authorise(AnalyticsRequest.token())
+        return sample
+    }
+
+    /// Expects that each request is refused as not compliant, with an answer of the usual size.
+    func expectRefusals(of requests: [AnalyticsRequest]) async throws {
+        try await run { ports async throws in
+            for request in requests {
+                let answer = try await request.exchange(ports.public)
+                answer.expect(.notCompliant, "\(request)")
+                #expect(answer.wireSize == 512)
+            }
+        }
+    }
+
+    /// The number of counted uploads.
+    func uploads() async throws -> Int { try await counts().map(\.count).reduce(0, +) }
 
     /// Everything that was counted.
     func counts() async throws -> [OperationalCount] {

@@ -54,29 +54,19 @@ struct SamplingTests {
     }
 
     static func setting(_ rate: String, build: Int = 1, platform: String = "ios") -> AppSetting {
-        AppSetting(
-            platform: platform,
-            startingBuild: build,
-            name: "operational_info_without_exposure_sampling_rate",
-            value: Array(rate.utf8)
-        )
+        let name = "operational_info_without_exposure_sampling_rate"
+        return AppSetting(platform: platform, startingBuild: build, name: name, value: Array(rate.utf8))
     }
 
     @Test("a rate that changes within a day counts by its hours, for its platform, in its newest build")
     func weighted() async throws {
         let store = try await SQLSettings(TemporaryDatabase(.settings))
         let changed = try day("2026-11-10")
-        _ = try await store.append(
-            [Self.setting("0.5"), Self.setting("0.2", platform: "android")],
-            as: Self.change(at: UnixTime(0)),
-            after: 0
-        )
+        let first = [Self.setting("0.5"), Self.setting("0.2", platform: "android")]
+        _ = try await store.append(first, as: Self.change(at: UnixTime(0)), after: 0)
+        let second = [Self.setting("0.1"), Self.setting("0.9", build: 7)]
         let six = changed.startInUTC.advanced(bySeconds: 6 * 3600)
-        _ = try await store.append(
-            [Self.setting("0.1"), Self.setting("0.9", build: 7)],
-            as: Self.change(at: six),
-            after: 1
-        )
+        _ = try await store.append(second, as: Self.change(at: six), after: 1)
         let history = try await SamplingHistory(reading: store, standard: Self.standard)
         #expect(history.isRecorded)
         #expect(abs(history.rates(of: .ios, on: changed).withoutExposure - (0.25 * 0.5 + 0.75 * 0.9)) < 1e-12)
@@ -89,10 +79,8 @@ struct SamplingTests {
 
     @Test("the first revision counts for the time before it, and without any the server's settings count")
     func beginnings() async throws {
-        let empty = try await SamplingHistory(
-            reading: SQLSettings(TemporaryDatabase(.settings)),
-            standard: Self.standard
-        )
+        let nothing = try await SQLSettings(TemporaryDatabase(.settings))
+        let empty = try await SamplingHistory(reading: nothing, standard: Self.standard)
         #expect(!empty.isRecorded)
         #expect(empty.rates(of: .android, on: try day("2026-11-10")) == Self.standard)
         let store = try await SQLSettings(TemporaryDatabase(.settings))

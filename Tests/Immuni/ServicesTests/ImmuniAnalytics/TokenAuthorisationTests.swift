@@ -20,12 +20,16 @@ struct TokenAuthorisationTests {
 
     /// The events and actions without any failure.
     private static let path: [(event: Event, action: Action)] = [
-        (.began, .validate), (.done, .read), (seen(.clear, nil), .save(.proven)),
-        (.done, .wait(.milliseconds(500))), (.done, .read), (seen(.clear, nil), .save(.marking)),
-        (.done, .write(.waiting)), (.done, .save(.marked)),
+        (.began, .validate), (.done, .read), (seen(.clear, nil), .save(.proven)), (.done, .wait(.milliseconds(500))),
+        (.done, .read), (seen(.clear, nil), .save(.marking)), (.done, .write(.waiting)), (.done, .save(.marked)),
         (.done, .wait(.seconds(3))), (.done, .save(.deciding)), (.done, .read),
         (seen(.waiting, month), .save(.clearing)), (.done, .write(.clear)), (.done, .finish),
     ]
+
+    private static func job(until expiry: UnixTime) -> AuthorisationJob {
+        let token = TokenIdentifier(digest: [])
+        return AuthorisationJob(token: token, deviceToken: DeviceToken(exposing: ""), expiry: expiry)
+    }
 
     /// An authorisation after the first `count` events of the path.
     private static func authorisation(
@@ -33,11 +37,7 @@ struct TokenAuthorisationTests {
         step: AuthorisationStep = .queued,
         expiry: UnixTime = AuthorisationWorld.middle.advanced(bySeconds: 86_400)
     ) -> AuthorisationMachine {
-        var row = AuthorisationJob(
-            token: TokenIdentifier(digest: []),
-            deviceToken: DeviceToken(exposing: ""),
-            expiry: expiry
-        )
+        var row = job(until: expiry)
         row.step = step
         row.month = step.mayHaveWritten ? month : nil
         var authorisation = AuthorisationMachine(row, timing: timing, readTime: .milliseconds(500))
@@ -188,38 +188,22 @@ struct TokenAuthorisationTests {
         #expect((action == .abandon) == isAbandoned)
     }
 
-    @Test("begins nothing near a month's end, and ends after a day")
-    func bounds() {
-        let end = Self.later.firstDay.startInUTC
-        for (time, action) in [
-            (end.advanced(bySeconds: -23), Action.validate), (end.advanced(bySeconds: -22), .postpone(.seconds(24))),
-            (end, .postpone(.seconds(2))), (end.advanced(bySeconds: 2), .validate),
-        ] {
-            let row = AuthorisationJob(
-                token: TokenIdentifier(digest: []),
-                deviceToken: DeviceToken(exposing: ""),
-                expiry: time.advanced(bySeconds: 1)
-            )
-            var authorisation = AuthorisationMachine(row, timing: Self.timing, readTime: .zero)
-            #expect(authorisation.next(.began, at: .init(time: time, elapsed: .zero)) == action, "\(time)")
-            authorisation = AuthorisationMachine(row, timing: Self.timing, readTime: .zero)
-            let expired = time.advanced(bySeconds: 1)
-            #expect(authorisation.next(.began, at: .init(time: expired, elapsed: .zero)) == .drop)
-        }
-    }
-
-    @Test("a proven job reads again once the month is certain, and ends after a day")
-    func provenBounds() {
-        let end = Self.later.firstDay.startInUTC
-        for (time, action) in [
-            (end.advanced(bySeconds: -23), Action.read), (end.advanced(bySeconds: -22), .wait(.seconds(24))),
-            (end, .wait(.seconds(2))), (end.advanced(bySeconds: 2), .read),
-        ] {
+    @Test(
+        "begins nothing near a month's end, and ends after a day; a proven job reads again once the month is certain",
+        arguments: [
+            (-23, Action.validate, Action.read), (-22, .postpone(.seconds(24)), .wait(.seconds(24))),
+            (0, .postpone(.seconds(2)), .wait(.seconds(2))), (2, .validate, .read),
+        ] as [(Int64, Action, Action)]
+    )
+    func bounds(seconds: Int64, first: AuthorisationMachine.Action, proven: AuthorisationMachine.Action) {
+        let time = Self.later.firstDay.startInUTC.advanced(bySeconds: seconds)
+        for (isExpired, first, proven) in [(false, first, proven), (true, .drop, .drop)] {
+            let expiry = time.advanced(bySeconds: isExpired ? 0 : 1)
             let now = AuthorisationMachine.Moment(time: time, elapsed: .zero)
-            var authorisation = Self.authorisation(after: 4, expiry: time.advanced(bySeconds: 1))
-            #expect(authorisation.next(.done, at: now) == action, "\(time)")
-            authorisation = Self.authorisation(after: 4, expiry: time)
-            #expect(authorisation.next(.done, at: now) == .drop)
+            var new = AuthorisationMachine(Self.job(until: expiry), timing: Self.timing, readTime: .zero)
+            #expect(new.next(.began, at: now) == first, "\(isExpired)")
+            var again = Self.authorisation(after: 4, expiry: expiry)
+            #expect(again.next(.done, at: now) == proven, "\(isExpired)")
         }
     }
 

@@ -67,6 +67,18 @@ struct PresetTests {
         #expect(SettingsPreset.builtIn(named: name) == nil)
     }
 
+    /// Why the sample with a change is refused; nil if it is accepted.
+    private func refusal(_ change: (inout SamplePreset) -> Void) throws -> SettingsRefusal? {
+        var preset = try SamplePreset()
+        change(&preset)
+        do {
+            _ = try SettingsPreset(parsing: preset.file)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     @Test("a preset without a setting is refused with the setting, the platform and the build")
     func missingSetting() throws {
         let optional: Set = ["support_email", "support_phone"]
@@ -74,75 +86,51 @@ struct PresetTests {
             let names = try SamplePreset().names(platform)
             #expect(names.count == 30)
             for name in names {
-                var preset = try SamplePreset()
-                preset.remove(name, from: platform)
-                let file = preset.file
-                if optional.contains(name) {
-                    #expect(throws: Never.self) { try SettingsPreset(parsing: file) }
-                } else {
-                    #expect(throws: SettingsRefusal("\(platform), build 1: \(name) is missing")) {
-                        try SettingsPreset(parsing: file)
-                    }
-                }
+                let missing = SettingsRefusal("\(platform), build 1: \(name) is missing")
+                let refusal = try refusal { $0.remove(name, from: platform) }
+                #expect(refusal == (optional.contains(name) ? nil : missing))
             }
         }
     }
 
     @Test("a missing part of the risk parameters is named with its whole path")
     func missingPart() throws {
-        var preset = try SamplePreset()
-        preset.set("exposure_configuration", to: ["attenuation_thresholds": [50, 70]], in: "android")
-        let file = preset.file
-        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
-        let reasons = error?.reasons ?? []
+        let thresholds: JSONValue = ["attenuation_thresholds": [50, 70]]
+        let refusal = try refusal { $0.set("exposure_configuration", to: thresholds, in: "android") }
+        let reasons = refusal?.reasons ?? []
         #expect(reasons.count == 9, "every part that is missing is told")
-        #expect(
-            reasons.allSatisfy {
-                $0.hasPrefix("android, build 1: exposure_configuration.") && $0.hasSuffix(" is missing")
-            }
-        )
+        for reason in reasons {
+            #expect(reason.hasPrefix("android, build 1: exposure_configuration.") && reason.hasSuffix(" is missing"))
+        }
     }
 
     @Test("a setting that becomes unreadable with a later build is named with that build")
     func laterBuild() throws {
-        var preset = try SamplePreset()
-        preset.add("ios", from: 500, ["reopen_reminder": false])
-        preset.add("ios", from: 700, ["teks_packet_size": "large"])
-        let file = preset.file
-        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
-        #expect(
-            error?.description
-                == "ios, build 700: teks_packet_size must be a whole number from 1024 to 150000 (bytes), not \"large\""
-        )
+        let refusal = try refusal {
+            $0.add("ios", from: 500, ["reopen_reminder": false])
+            $0.add("ios", from: 700, ["teks_packet_size": "large"])
+        }
+        let range = "a whole number from 1024 to 150000 (bytes)"
+        #expect(refusal?.description == "ios, build 700: teks_packet_size must be \(range), not \"large\"")
     }
 
     @Test("null is not a value")
     func null() throws {
-        var preset = try SamplePreset()
-        preset.set("minimum_build_version", to: .null, in: "ios")
-        let file = preset.file
-        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
-        #expect(error?.description.hasPrefix("ios, build 1: minimum_build_version must be a whole number") == true)
+        let refusal = try refusal { $0.set("minimum_build_version", to: .null, in: "ios") }
+        #expect(refusal?.description.hasPrefix("ios, build 1: minimum_build_version must be a whole number") == true)
     }
 
     @Test("apps older than the first starting build must get settings too")
     func firstBuild() throws {
-        var preset = try SamplePreset()
-        preset.editions["android"]?[0].startingBuild = 2
-        let file = preset.file
-        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
-        #expect(error?.reasons.count == 28, "everything but the two optional ones")
-        #expect(error?.reasons.contains("android, build 1: minimum_build_version is missing") == true)
+        let refusal = try refusal { $0.editions["android"]?[0].startingBuild = 2 }
+        #expect(refusal?.reasons.count == 28, "everything but the two optional ones")
+        #expect(refusal?.reasons.contains("android, build 1: minimum_build_version is missing") == true)
     }
 
     @Test("two values for one setting of one build are refused")
     func repeatedSetting() throws {
-        var preset = try SamplePreset()
-        preset.add("ios", from: 1, ["reopen_reminder": false])
-        let file = preset.file
-        #expect(throws: SettingsRefusal("ios, build 1: reopen_reminder has two values")) {
-            try SettingsPreset(parsing: file)
-        }
+        let refusal = try refusal { $0.add("ios", from: 1, ["reopen_reminder": false]) }
+        #expect(refusal == SettingsRefusal("ios, build 1: reopen_reminder has two values"))
     }
 
     @Test(
@@ -150,19 +138,13 @@ struct PresetTests {
         arguments: [0, -1, 2_147_483_648, "1", true, .number("1.5"), .null] as [JSONValue]
     )
     func startingBuild(value: JSONValue) throws {
-        var preset = try SamplePreset()
-        preset.add("ios", from: value, [:])
-        let file = preset.file
-        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
-        #expect(error?.description.contains("\"ios\"") == true && error?.description.contains("starting_build") == true)
+        let text = try refusal { $0.add("ios", from: value, [:]) }?.description ?? ""
+        #expect(text.contains("\"ios\"") && text.contains("starting_build"))
     }
 
     @Test("the maximum starting build is accepted")
     func maxStartingBuild() throws {
-        var preset = try SamplePreset()
-        preset.add("ios", from: 2_147_483_647, ["reopen_reminder": false])
-        let file = preset.file
-        #expect(throws: Never.self) { try SettingsPreset(parsing: file) }
+        #expect(try refusal { $0.add("ios", from: 2_147_483_647, ["reopen_reminder": false]) } == nil)
     }
 
     @Test(

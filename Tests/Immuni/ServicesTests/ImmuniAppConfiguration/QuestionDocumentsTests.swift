@@ -1,10 +1,7 @@
-import ExposureTesting
-import Foundation
 import ImmuniAPI
 import ImmuniAppConfiguration
-import SQLEngine
 import SQLStores
-import SQLiteEngine
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import Testing
@@ -16,12 +13,9 @@ struct QuestionDocumentsTests {
         _ questions: QuestionDocuments,
         _ body: @escaping @Sendable (BoundPorts) async throws -> Void
     ) async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "settings.sqlite").path
-            let store = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
-            let service = AppConfigurationService(store: store, questions: questions)
-            try await withRunningHost([service]) { ports, _ in try await body(ports) }
-        }
+        let store = SQLSettings(try await TemporaryDatabase(.settings))
+        let service = AppConfigurationService(store: store, questions: questions)
+        try await withRunningHost([service]) { ports, _ in try await body(ports) }
     }
 
     @Test("the demo serves them in five languages, at the paths of its settings")
@@ -30,19 +24,17 @@ struct QuestionDocumentsTests {
             var bodies: Set<[UInt8]> = []
             for language in ["it", "en", "de", "fr", "es"] {
                 let target = "/docs/faq-\(language).json"
-                let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get(target))
+                let answer = try await ports.get(target)
                 #expect(answer.status == 200)
                 #expect(answer["Cache-Control"] == "public, max-age=86400")
                 #expect(QuestionDocuments.isUsable(answer.body))
                 bodies.insert(answer.body)
                 let tag = try #require(answer["ETag"])
-                let again = RawRequest.get(target, headers: ["If-None-Match: \(tag)"])
-                #expect(try await RawHTTP.exchange(port: ports.public, again).status == 304)
+                #expect(try await ports.get(target, headers: ["If-None-Match: \(tag)"]).status == 304)
             }
             #expect(bodies.count == 5)
             for target in ["/docs/faq-xx.json", "/docs/demo.json", "/docs/..%2Fdemo.json", "/docs/"] {
-                let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get(target))
-                #expect(answer.status == 404, "\(target)")
+                #expect(try await ports.get(target).status == 404, "\(target)")
             }
         }
     }
@@ -50,8 +42,7 @@ struct QuestionDocumentsTests {
     @Test("do not exist if the authority has none")
     func none() async throws {
         try await withService(QuestionDocuments([:])) { ports async throws in
-            let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/docs/faq-en.json"))
-            #expect(answer.status == 404)
+            #expect(try await ports.get("/docs/faq-en.json").status == 404)
         }
     }
 

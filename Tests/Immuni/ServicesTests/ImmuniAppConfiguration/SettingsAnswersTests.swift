@@ -12,33 +12,28 @@ struct SettingsAnswersTests {
 
     private func body(_ answers: SettingsAnswers, build: Int, revision: Int64, made: String) async throws -> String {
         let request = SettingsRequest(platform: .iOS, build: build)
-        return String(
-            decoding: try await answers.answer(to: request, revision: revision) { answer(made) }.body,
-            as: UTF8.self
-        )
+        let cached = try await answers.answer(to: request, revision: revision) { answer(made) }
+        return String(decoding: cached.body, as: UTF8.self)
     }
 
     @Test("one answer for each platform and build, until the revision changes")
     func revisions() async throws {
         let answers = SettingsAnswers()
-        #expect(try await body(answers, build: 1, revision: 1, made: "1") == #"{"a":1}"#)
-        #expect(try await body(answers, build: 1, revision: 1, made: "2") == #"{"a":1}"#)
-        #expect(try await body(answers, build: 2, revision: 1, made: "3") == #"{"a":3}"#)
-        #expect(try await body(answers, build: 1, revision: 2, made: "4") == #"{"a":4}"#)
-        #expect(try await body(answers, build: 2, revision: 2, made: "5") == #"{"a":5}"#)
+        let requests = [(1, 1, 1, 1), (1, 1, 2, 1), (2, 1, 3, 3), (1, 2, 4, 4), (2, 2, 5, 5)]
+        for (build, revision, made, answered) in requests {
+            let body = try await body(answers, build: build, revision: Int64(revision), made: "\(made)")
+            #expect(body == #"{"a":\#(answered)}"#)
+        }
     }
 
     @Test("the number of cached answers is limited")
     func capacity() async throws {
         let answers = SettingsAnswers(capacity: 2)
-        #expect(try await body(answers, build: 1, revision: 1, made: "1") == #"{"a":1}"#)
-        #expect(try await body(answers, build: 2, revision: 1, made: "2") == #"{"a":2}"#)
-        #expect(try await body(answers, build: 1, revision: 1, made: "0") == #"{"a":1}"#)
-        #expect(try await body(answers, build: 3, revision: 1, made: "3") == #"{"a":3}"#)
-        #expect(
-            try await body(answers, build: 1, revision: 1, made: "4") == #"{"a":4}"#,
-            "all were let go for the third"
-        )
+        // All are let go for the third build.
+        for (build, made, answered) in [(1, 1, 1), (2, 2, 2), (1, 0, 1), (3, 3, 3), (1, 4, 4)] {
+            let body = try await body(answers, build: build, revision: 1, made: "\(made)")
+            #expect(body == #"{"a":\#(answered)}"#)
+        }
     }
 
     @Test("a failure is not cached")

@@ -7,9 +7,8 @@ import ImmuniAppConfiguration
 import KeyFiles
 import MessageSignatures
 import Persistence
-import SQLEngine
 import SQLStores
-import SQLiteEngine
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import Testing
@@ -20,18 +19,14 @@ struct SettingsRouteTests {
     /// Serves the demo preset, with a longer reminder from build 10 on for iOS.
     private func withService(_ body: @escaping @Sendable (BoundPorts) async throws -> Void) async throws {
         var preset = try SamplePreset()
-        preset.add(
-            "ios",
-            from: 10,
-            ["risk_reminder_notification_period": 700, "risk_exposure": ["a": [1, true, .null]]]
-        )
+        let changes: [String: JSONValue] = [
+            "risk_reminder_notification_period": 700, "risk_exposure": ["a": [1, true, .null]],
+        ]
+        preset.add("ios", from: 10, changes)
         let settings = try SettingsPreset(parsing: preset.file)
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "settings.sqlite").path
-            let store = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
-            _ = try await store.apply(preset: settings.settings, digest: settings.digest, at: UnixTime(0))
-            try await withRunningHost([AppConfigurationService(store: store)]) { ports, _ in try await body(ports) }
-        }
+        let store = SQLSettings(try await TemporaryDatabase(.settings))
+        _ = try await store.apply(preset: settings.settings, digest: settings.digest, at: UnixTime(0))
+        try await withRunningHost([AppConfigurationService(store: store)]) { ports, _ in try await body(ports) }
     }
 
     @Test(
@@ -43,8 +38,7 @@ struct SettingsRouteTests {
     )
     func startingBuilds(platform: String, build: Int, reminder: Int) async throws {
         try await withService { ports async throws in
-            let target = "/v1/settings?platform=\(platform)&build=\(build)"
-            let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get(target))
+            let answer = try await ports.get("/v1/settings?platform=\(platform)&build=\(build)")
             #expect(answer.status == 200)
             #expect(answer["Cache-Control"] == "public, max-age=3600")
             #expect(answer["Content-Type"] == "application/json; charset=utf-8")
@@ -52,11 +46,8 @@ struct SettingsRouteTests {
             #expect(settings.riskReminderNotificationPeriod == reminder)
             let document = try JSONValue(parsing: answer.body)
             #expect(document["risk_exposure"] == (platform == "ios" && build >= 10 ? ["a": [1, true, .null]] : nil))
-            guard case .object(let members) = document else {
-                Issue.record("not an object")
-                return
-            }
-            #expect(members.map(\.name) == members.map(\.name).sorted())
+            let names: [String]? = if case .object(let members) = document { members.map(\.name) } else { nil }
+            #expect(names != nil && names == names?.sorted())
         }
     }
 
@@ -64,12 +55,8 @@ struct SettingsRouteTests {
     func head() async throws {
         try await withService { ports async throws in
             let target = "/v1/settings?build=1&platform=android"
-            let whole = try await RawHTTP.exchange(port: ports.public, RawRequest.get(target))
-            let head = try await RawHTTP.exchange(
-                port: ports.public,
-                RawRequest.get(target, method: "HEAD"),
-                hasBody: false
-            )
+            let whole = try await ports.get(target)
+            let head = try await ports.get(target, method: "HEAD")
             #expect(head.status == 200)
             #expect(head["Content-Length"] == String(whole.body.count))
             #expect(head["Cache-Control"] == whole["Cache-Control"])
@@ -80,11 +67,10 @@ struct SettingsRouteTests {
     func notModified() async throws {
         try await withService { ports async throws in
             let target = "/v1/settings?platform=ios&build="
-            let first = try await RawHTTP.exchange(port: ports.public, RawRequest.get(target + "1"))
+            let first = try await ports.get(target + "1")
             let condition = "If-None-Match: \(try #require(first["ETag"]))"
             for (build, status) in [("1", 304), ("9", 304), ("10", 200)] {
-                let request = RawRequest.get(target + build, headers: [condition])
-                let answer = try await RawHTTP.exchange(port: ports.public, request)
+                let answer = try await ports.get(target + build, headers: [condition])
                 #expect(answer.status == status)
                 #expect(answer["Cache-Control"] == "public, max-age=3600")
                 #expect((answer["ETag"] == first["ETag"]) == (status == 304))
@@ -107,9 +93,8 @@ struct SettingsRouteTests {
     )
     func badQuery(query: String) async throws {
         try await withService { ports async throws in
-            let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/settings\(query)"))
-            #expect(answer.status == 400)
-            #expect(answer.body == APIError.notCompliant.body)
+            let answer = try await ports.get("/v1/settings\(query)")
+            answer.expect(.notCompliant)
             #expect(answer["Cache-Control"] == nil)
         }
     }
@@ -117,10 +102,8 @@ struct SettingsRouteTests {
     @Test("other methods are refused", arguments: ["PUT", "DELETE", "PATCH", "POST"])
     func otherMethods(method: String) async throws {
         try await withService { ports async throws in
-            let request = RawRequest.get("/v1/settings?platform=ios&build=1", method: method)
-            let answer = try await RawHTTP.exchange(port: ports.public, request)
-            #expect(answer.status == 405)
-            #expect(answer.body == APIError.wrongMethod.body)
+            let answer = try await ports.get("/v1/settings?platform=ios&build=1", method: method)
+            answer.expect(.wrongMethod)
             #expect(answer["Allow"] == "GET, HEAD")
         }
     }
@@ -128,11 +111,10 @@ struct SettingsRouteTests {
     @Test("a failing store is answered 503 without detail, and health reports it")
     func failingStore() async throws {
         let log = LogCapture()
-        try await withRunningHost([AppConfigurationService(store: FailingStore())], log: log) { ports, _ async throws in
-            let request = RawRequest.get("/v1/settings?platform=ios&build=1")
-            let answer = try await RawHTTP.exchange(port: ports.public, request)
-            #expect(answer.status == 503)
-            #expect(answer.body == APIError.unknown.body)
+        let failing = SQLFault("fails", "settings_", "planted_")
+        let store = SQLSettings(try await TemporaryDatabase(.settings, fault: failing))
+        try await withRunningHost([AppConfigurationService(store: store)], log: log) { ports, _ async throws in
+            try await ports.get("/v1/settings?platform=ios&build=1").expect(.unavailable)
             let health = try await RawHTTP.exchange(port: ports.internal, RawRequest.get("/health"))
             #expect(health.status == 503)
             #expect(health.text.contains(#""config":"failing""#))
@@ -147,9 +129,8 @@ struct SettingsRouteTests {
         changed.set("risk_reminder_notification_period", to: 7200, in: "ios")
         let second = try SettingsPreset(parsing: changed.file)
         let clock = ManualClock(UnixTime(1_594_209_600))
+        let store = SQLSettings(try await TemporaryDatabase(.settings))
         try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "settings.sqlite").path
-            let store = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
             _ = try await store.apply(preset: first.settings, digest: first.digest, at: clock.now())
             let keyFile = folder.appending(path: "key.pem")
             try SecretFile.write(P256.Signing.PrivateKey().pemRepresentation, to: keyFile)
@@ -158,39 +139,33 @@ struct SettingsRouteTests {
             let service = AppConfigurationService(store: store, signer: ResponseSigner(key: key, clock: clock))
             try await withRunningHost([service], clock: clock) { ports, _ async throws in
                 let target = "/v1/settings?platform=ios&build=1"
-                func exchange(_ target: String, _ headers: [String] = [], method: String = "GET") async throws
-                    -> RawAnswer
-                {
-                    let request = RawRequest.get(target, headers: headers, method: method)
-                    return try await RawHTTP.exchange(port: ports.public, request, hasBody: method == "GET")
-                }
                 func sequence(_ answer: RawAnswer, _ target: String, body: [UInt8]) throws -> Int64 {
                     let message = MessageVerifier.Message(target: target, fields: answer.headers, content: body)
                     return try verifier.sequence(of: message, maxAge: 3600, now: clock.now())
                 }
-                let whole = try await exchange(target)
+                let whole = try await ports.get(target)
                 #expect(try sequence(whole, target, body: whole.body) == 1)
                 let signature = try #require(whole["Signature"])
-                let head = try await exchange(target, method: "HEAD")
+                let head = try await ports.get(target, method: "HEAD")
                 #expect(head["Signature"] == signature)
                 #expect(try sequence(head, target, body: whole.body) == 1)
-                let unchanged = try await exchange(target, ["If-None-Match: \(try #require(whole["ETag"]))"])
+                let unchanged = try await ports.get(target, headers: ["If-None-Match: \(try #require(whole["ETag"]))"])
                 #expect(unchanged.status == 304)
                 #expect(unchanged["Signature"] == signature)
                 #expect(try sequence(unchanged, target, body: whole.body) == 1)
                 let swapped = "/v1/settings?build=1&platform=ios"
-                let other = try await exchange(swapped)
+                let other = try await ports.get(swapped)
                 #expect(other.body == whole.body)
                 #expect(try sequence(other, swapped, body: other.body) == 1)
                 #expect(throws: MessageSignatureError.wrongSignature) { try sequence(other, target, body: other.body) }
                 clock.advance(bySeconds: 3601)
-                let renewed = try await exchange(target)
+                let renewed = try await ports.get(target)
                 #expect(renewed["Signature"] != signature && renewed["ETag"] == whole["ETag"])
                 _ = try await store.apply(preset: second.settings, digest: second.digest, at: clock.now())
-                let updated = try await exchange(target)
+                let updated = try await ports.get(target)
                 #expect(updated.body != whole.body)
                 #expect(try sequence(updated, target, body: updated.body) == 2)
-                let refused = try await exchange("/v1/settings")
+                let refused = try await ports.get("/v1/settings")
                 #expect(refused.status == 400 && refused["Signature"] == nil)
             }
         }
@@ -199,21 +174,8 @@ struct SettingsRouteTests {
     @Test("without a key nothing is signed")
     func unsigned() async throws {
         try await withService { ports async throws in
-            let request = RawRequest.get("/v1/settings?platform=ios&build=1")
-            let answer = try await RawHTTP.exchange(port: ports.public, request)
+            let answer = try await ports.get("/v1/settings?platform=ios&build=1")
             #expect(SignedField.allCases.allSatisfy { answer[$0.rawValue] == nil })
-        }
-    }
-
-    private struct FailingStore: SettingsStore {
-        func settings(platform: String, build: Int) async throws(StoreError) -> [AppSetting] {
-            throw .unavailable(reason: "planted")
-        }
-
-        func revision() async throws(StoreError) -> Int64 { throw .unavailable(reason: "planted") }
-
-        func apply(preset: [AppSetting], digest: [UInt8], at time: UnixTime) async throws(StoreError) -> PresetOutcome {
-            throw .unavailable(reason: "planted")
         }
     }
 }

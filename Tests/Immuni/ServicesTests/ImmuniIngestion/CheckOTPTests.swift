@@ -6,11 +6,13 @@ import Testing
 
 @Suite("POST /v1/ingestion/check-otp")
 struct CheckOTPTests {
+    private let sample: SampleIngestion
+
+    init() async throws { sample = try await .authorised() }
+
     @Test("a live code is confirmed at every request, and can be used afterwards")
     func live() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             for _ in 0..<5 {
                 let answer = try await IngestionRequest.check().exchange(ports.public)
                 #expect(answer.status == 204)
@@ -23,26 +25,18 @@ struct CheckOTPTests {
 
     @Test("an unknown code is refused")
     func unknown() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            let answer = try await IngestionRequest.check(code: SampleIngestion.otherCode).exchange(ports.public)
-            #expect(answer.status == 401)
-            #expect(answer.text == #"{"error_code":1101,"message":"Unauthorized OTP."}"#)
-        }
+        let answer = try await sample.answer(to: IngestionRequest.check(code: SampleIngestion.otherCode))
+        #expect(answer.status == 401)
+        #expect(answer.text == #"{"error_code":1101,"message":"Unauthorized OTP."}"#)
     }
 
     @Test("a code expires strictly at the end of its life")
     func expiry() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            sample.clock.advance(bySeconds: 149)
-            #expect(try await IngestionRequest.check().exchange(ports.public).status == 204)
-            sample.clock.advance(bySeconds: 1)
-            #expect(try await IngestionRequest.check().exchange(ports.public).status == 401)
-            #expect(try await IngestionRequest.upload().exchange(ports.public).status == 401)
-        }
+        sample.clock.advance(bySeconds: 149)
+        #expect(try await sample.answer(to: IngestionRequest.check()).status == 204)
+        sample.clock.advance(bySeconds: 1)
+        #expect(try await sample.answer(to: IngestionRequest.check()).status == 401)
+        #expect(try await sample.answer(to: IngestionRequest.upload()).status == 401)
         #expect(sample.accepted.contents.isEmpty)
     }
 
@@ -51,14 +45,8 @@ struct CheckOTPTests {
         arguments: MalformedToken.all
     )
     func token(malformed: String?) async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            for request in [try IngestionRequest.check(), try .upload()] {
-                let answer = try await request.setting(\.authorization, malformed).exchange(ports.public)
-                #expect(answer.status == 400)
-                #expect(answer.body == APIError.notCompliant.body)
-            }
+        for request in [try IngestionRequest.check(), try .upload()] {
+            try await sample.answer(to: request.setting(\.authorization, malformed)).expect(.notCompliant)
         }
         #expect(try await sample.isLive())
     }
@@ -75,37 +63,26 @@ struct CheckOTPTests {
         ]
     )
     func body(body: String, status: Int) async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            let request = try IngestionRequest.check().setting(\.body, body)
-            #expect(try await request.exchange(ports.public).status == status)
-        }
+        #expect(try await sample.answer(to: IngestionRequest.check().setting(\.body, body)).status == status)
     }
 
     @Test("the dummy flag is 0 or 1", arguments: [nil, "", "2", "00", "true", "-1", "0 1", "other"] as [String?])
     func dummyFlag(flag: String?) async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            for request in [try IngestionRequest.check(), try .upload()] {
-                let answer = try await request.setting(\.dummyFlag, flag).exchange(ports.public)
-                #expect(answer.status == 400)
-                #expect(answer.body == APIError.notCompliant.body)
-                #expect(answer.wireSize == 512)
-            }
+        for request in [try IngestionRequest.check(), try .upload()] {
+            let answer = try await sample.answer(to: request.setting(\.dummyFlag, flag))
+            answer.expect(.notCompliant)
+            #expect(answer.wireSize == 512)
         }
         #expect(try await sample.isLive())
     }
 
     @Test("neither endpoint is on the internal listener, and both answer only to POST")
     func listenersAndMethods() async throws {
-        let sample = try await SampleIngestion()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             for path in ["/v1/ingestion/check-otp", "/v1/ingestion/upload"] {
                 let inside = try await RawHTTP.exchange(port: ports.internal, RawRequest.postJSON(path, body: "{}"))
                 #expect(inside.status == 404)
-                let get = try await RawHTTP.exchange(port: ports.public, RawRequest.get(path))
+                let get = try await ports.get(path)
                 #expect(get.status == 405)
                 #expect(get.wireSize == 512)
             }

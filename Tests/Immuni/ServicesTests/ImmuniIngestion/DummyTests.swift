@@ -15,7 +15,7 @@ struct DummyTests {
             "", "{", "null", "[]", "{}", #"{"other":1}"#, #"{"padding":"-"}"#, "\u{0}\u{1}",
             try IngestionRequest.upload().text, String(repeating: "{", count: 200_000),
         ]
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             for body in bodies {
                 for type in ["application/json", "image/png", nil] {
                     let request = IngestionRequest.dummy(path).setting(\.body, body).setting(\.contentType, type)
@@ -31,12 +31,11 @@ struct DummyTests {
     @Test("a dummy is accepted with any token and clock", arguments: paths)
     func anyToken(path: String) async throws {
         let sample = try await SampleIngestion()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             for token in MalformedToken.all {
                 for clock in [nil, "", "-5", "later"] as [String?] {
-                    let request = IngestionRequest.dummy(path).setting(\.authorization, token)
-                        .setting(\.clientClock, clock)
-                    #expect(try await request.exchange(ports.public).status == 204)
+                    let dummy = IngestionRequest.dummy(path).setting(\.authorization, token)
+                    #expect(try await dummy.setting(\.clientClock, clock).exchange(ports.public).status == 204)
                 }
             }
         }
@@ -44,29 +43,25 @@ struct DummyTests {
 
     @Test("a dummy that carries a live code and a complete upload changes neither")
     func liveCode() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            let upload = try IngestionRequest.upload()
-            #expect(try await upload.setting(\.dummyFlag, "1").exchange(ports.public).status == 204)
-            #expect(sample.accepted.contents.isEmpty)
-            #expect(try await sample.stores.inbox.entries(limit: 1000).isEmpty)
-            #expect(try await upload.exchange(ports.public).status == 204, "the code still works")
-        }
+        let sample = try await SampleIngestion.authorised()
+        let upload = try IngestionRequest.upload()
+        #expect(try await sample.answer(to: upload.setting(\.dummyFlag, "1")).status == 204)
+        #expect(sample.accepted.contents.isEmpty)
+        #expect(try await sample.stores.inbox.entries(limit: 1000).isEmpty)
+        #expect(try await sample.answer(to: upload).status == 204, "the code still works")
         #expect(sample.accepted.keys.count == 1)
     }
 
     @Test("every answer has 512 bytes and leaves at one tick, whether dummy, accepted, refused or malformed")
     func sizeAndMoment() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
+        let sample = try await SampleIngestion.authorised()
         try await sample.authorise(SampleIngestion.otherCode)
         let requests = [
             IngestionRequest.dummy(Self.paths[0]), .dummy(Self.paths[1]),
             // Not the code of the upload, which may be faster.
             try .check(code: SampleIngestion.otherCode), try .check(code: "KJ23IWY5UJ"),
             try .check().setting(\.authorization, nil), try .upload(),
-            try .upload(code: "KJ23IWY5UJ"), try .upload([IngestionRequest.key(1, byteCount: 3)]),
+            try .upload(code: "KJ23IWY5UJ"), try .upload([.key(1, byteCount: 3)]),
             try .upload(code: SampleIngestion.otherCode).setting(\.dummyFlag, nil),
         ].map(\.text)
         let tick = try await AnswersAtOneTick(to: requests, of: sample.service, clock: sample.clock)
@@ -77,20 +72,15 @@ struct DummyTests {
 
     @Test("a failing store gives dummy and genuine the same answer: 503 with the same size, without detail")
     func failingStore() async throws {
-        let sample = try await SampleIngestion(
-            wrappingRights: { _ in FailingStore() },
-            wrappingUploads: { _ in FailingStore() }
-        )
+        let sample = try await SampleIngestion.failing()
         let log = LogCapture()
-        try await withRunningHost([sample.service], clock: sample.clock, log: log) { ports, _ async throws in
+        try await sample.run(log: log) { ports async throws in
             for request in [IngestionRequest.dummy(Self.paths[0]), .dummy(Self.paths[1]), try .check(), try .upload()] {
                 let answer = try await request.exchange(ports.public)
-                #expect(answer.status == 503)
-                #expect(answer.body == APIError.unknown.body)
+                answer.expect(.unavailable)
                 #expect(answer.wireSize == 512)
             }
-            let health = try await RawHTTP.exchange(port: ports.internal, RawRequest.get("/health"))
-            #expect(health.status == 503)
+            #expect(try await ports.health() == 503)
         }
         #expect(log.contains("planted"), "the cause is for the operator")
     }

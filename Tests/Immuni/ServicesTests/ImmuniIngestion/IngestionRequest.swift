@@ -4,7 +4,7 @@ import ServiceTesting
 import WireFormat
 
 /// A request to one of the two endpoints, right in every part until a test changes one.
-struct IngestionRequest {
+struct IngestionRequest: SampleRequest {
     var path = "/v1/ingestion/upload"
     var authorization: String?
     var dummyFlag: String? = "0"
@@ -15,7 +15,7 @@ struct IngestionRequest {
     var body: String?
 
     /// An upload of `keys`.
-    static func upload(_ keys: [JSONValue] = [key(1)], code: String = SampleIngestion.code) throws -> IngestionRequest {
+    static func upload(_ keys: [JSONValue] = [.key(1)], code: String = SampleIngestion.code) throws -> Self {
         IngestionRequest(
             authorization: try OneTimePassword(code).uploadToken.exposedAuthorization,
             members: [
@@ -55,26 +55,15 @@ struct IngestionRequest {
         return copy
     }
 
-    func setting<Value>(_ part: WritableKeyPath<IngestionRequest, Value>, _ value: Value) -> IngestionRequest {
-        var copy = self
-        copy[keyPath: part] = value
-        return copy
-    }
-
     var text: String {
         let headers = [
             authorization.map { "Authorization: \($0)" }, dummyFlag.map { "Immuni-Dummy-Data: \($0)" },
             clientClock.map { "Immuni-Client-Clock: \($0)" }, contentType.map { "Content-Type: \($0)" },
         ]
         let object = JSONValue.object(members.compactMap { name, value in value.map { .init(name: name, value: $0) } })
-        return RawRequest.post(
-            path,
-            headers: headers.compactMap(\.self),
-            body: body ?? String(decoding: object.encoded, as: UTF8.self)
-        )
+        let content = body ?? String(decoding: object.encoded, as: UTF8.self)
+        return RawRequest.post(path, headers: headers.compactMap(\.self), body: content)
     }
-
-    func exchange(_ port: Int) async throws -> RawAnswer { try await RawHTTP.exchange(port: port, text) }
 }
 
 // MARK: - Keys
@@ -83,6 +72,13 @@ extension IngestionRequest {
     /// The first interval of the day of ``SampleIngestion/noon``.
     static let today = Int(IntervalNumber(clamping: SampleIngestion.noon).startOfDay.rawValue)
 
+    /// Keys of one hour for each of the last `count` hours before today, newest first.
+    static func hourlyKeys(_ count: Int) -> [JSONValue] {
+        (1...count).map { .key($0, start: today - 6 * $0, period: 6) }
+    }
+}
+
+extension JSONValue {
     /// Key number `number` (0…255) of the whole day `daysAgo`, or with another start and period.
     static func key(
         _ number: Int,
@@ -92,18 +88,11 @@ extension IngestionRequest {
         byteCount: Int = 16
     ) -> JSONValue {
         let bytes = [UInt8](repeating: UInt8(number), count: byteCount)
-        var members: [JSONValue.Member] = [
-            .init(name: "key_data", value: .string(Base64.encode(bytes))),
-            .init(name: "rolling_start_number", value: .integer(start ?? today - 144 * daysAgo)),
+        let members: [(String, JSONValue?)] = [
+            ("key_data", .string(Base64.encode(bytes))),
+            ("rolling_start_number", .integer(start ?? IngestionRequest.today - 144 * daysAgo)),
+            ("rolling_period", period),
         ]
-        if let period {
-            members.append(.init(name: "rolling_period", value: period))
-        }
-        return .object(members)
-    }
-
-    /// Keys of one hour for each of the last `count` hours before today, newest first.
-    static func hourlyKeys(_ count: Int) -> [JSONValue] {
-        (1...count).map { key($0, start: today - 6 * $0, period: 6) }
+        return .object(members.compactMap { name, value in value.map { .init(name: name, value: $0) } })
     }
 }

@@ -88,9 +88,8 @@ struct LoadSimulation {
             if kind == .accepted {
                 try await sample.authorise(code, lifetime: 3600)
             }
-            arrivals.append(
-                Arrival(kind: kind, moment: moment, request: try request(kind, code: code, seed: UInt64(number)).text)
-            )
+            let text = try request(kind, code: code, seed: UInt64(number)).text
+            arrivals.append(Arrival(kind: kind, moment: moment, request: text))
         }
         return arrivals
     }

@@ -25,9 +25,8 @@ struct MinBodyTests {
 
     @Test("are refused one byte below the limit and accepted at it, dummy or genuine", arguments: paths, [true, false])
     func bothSides(path: String, isDummy: Bool) async throws {
-        let sample = try await SampleIngestion(minBody: Self.limit)
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        let sample = try await SampleIngestion.authorised(minBody: Self.limit)
+        try await sample.run { ports async throws in
             for (size, status) in [(Self.limit - 1, 400), (Self.limit, 204)] {
                 let answer = try await Self.request(path, isDummy: isDummy, size: size).exchange(ports.public)
                 #expect(answer.status == status)
@@ -38,8 +37,7 @@ struct MinBodyTests {
 
     @Test("get one answer, byte for byte and at one moment, with or without the dummy flag", arguments: paths)
     func oneAnswer(path: String) async throws {
-        let sample = try await SampleIngestion(minBody: Self.limit)
-        try await sample.authorise()
+        let sample = try await SampleIngestion.authorised(minBody: Self.limit)
         let requests =
             try [true, false].map { try Self.request(path, isDummy: $0, size: Self.limit - 1) } + [
                 IngestionRequest.dummy(path), .dummy(path).setting(\.body, "").setting(\.contentType, nil),
@@ -70,12 +68,8 @@ struct MinBodyTests {
     @Test("reach no store", arguments: paths)
     func reachNoStore(path: String) async throws {
         // The stores fail, so a request that reaches them is answered 503.
-        let sample = try await SampleIngestion(
-            wrappingRights: { _ in FailingStore() },
-            wrappingUploads: { _ in FailingStore() },
-            minBody: Self.limit
-        )
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        let sample = try await SampleIngestion.failing(minBody: Self.limit)
+        try await sample.run { ports async throws in
             for isDummy in [true, false] {
                 let small = try Self.request(path, isDummy: isDummy, size: Self.limit - 1)
                 #expect(try await small.exchange(ports.public).status == 400)
@@ -87,11 +81,8 @@ struct MinBodyTests {
 
     @Test("a code survives a genuine request that was too small")
     func codeSurvives() async throws {
-        let sample = try await SampleIngestion(minBody: Self.limit)
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            _ = try await Self.request(Self.paths[1], isDummy: false, size: Self.limit - 1).exchange(ports.public)
-        }
+        let sample = try await SampleIngestion.authorised(minBody: Self.limit)
+        _ = try await sample.answer(to: Self.request(Self.paths[1], isDummy: false, size: Self.limit - 1))
         #expect(try await sample.isLive())
         #expect(sample.accepted.contents.isEmpty)
     }

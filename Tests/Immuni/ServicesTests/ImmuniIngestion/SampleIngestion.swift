@@ -7,13 +7,14 @@ import ImmuniIngestion
 import ImmuniServing
 import KeyServerRules
 import Persistence
+import SQLiteTesting
 import ServiceKit
 import StoreConformance
 import Synchronization
 import Testing
 
 /// An Exposure Ingestion Service on a database of its own and a clock that stands still.
-struct SampleIngestion {
+struct SampleIngestion: SampleService {
     /// Noon UTC of a summer day.
     static let noon = UnixTime(1_594_209_600)
     static let onset = CalendarDay(daysSinceEpoch: noon.utcDay.daysSinceEpoch - 3)
@@ -30,9 +31,10 @@ struct SampleIngestion {
         wrappingRights: (any UploadRightStore) -> any UploadRightStore = { $0 },
         wrappingUploads: (any UploadStore<RightIdentifier, RightEvidence>)
             -> any UploadStore<RightIdentifier, RightEvidence> = { $0 },
-        minBody: Int? = nil
+        minBody: Int? = nil,
+        fault: SQLFault? = nil
     ) async throws {
-        stores = try await .temporary()
+        stores = try await .temporary(fault: fault)
         rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
         accepted = RecordingUploads(stores.uploads)
         service = ExposureIngestionService(
@@ -45,6 +47,18 @@ struct SampleIngestion {
             trusted: clock,
             calendar: try AuthorityCalendar(timeZone: "Europe/Rome")
         )
+    }
+
+    /// A sample that authorised `code`.
+    static func authorised(minBody: Int? = nil) async throws -> SampleIngestion {
+        let sample = try await SampleIngestion(minBody: minBody)
+        try await sample.authorise()
+        return sample
+    }
+
+    /// A sample whose database does not answer.
+    static func failing(minBody: Int? = nil) async throws -> SampleIngestion {
+        try await SampleIngestion(minBody: minBody, fault: .failingRights)
     }
 
     /// Authorises `code` for `lifetime` seconds from now.
@@ -68,6 +82,11 @@ struct SampleIngestion {
     private func identifier(of code: String) throws -> RightIdentifier {
         RightIdentifier(of: try OneTimePassword(code).uploadToken, under: rightKey)
     }
+}
+
+extension SQLFault {
+    /// No statement about upload rights works.
+    static let failingRights = SQLFault("fails", "upload_right", "planted_table")
 }
 
 /// Records the accepted uploads as the store received them.

@@ -11,37 +11,33 @@ import WireFormat
 
 @Suite("POST /v1/ingestion/upload")
 struct UploadTests {
+    private let sample: SampleIngestion
+
+    init() async throws { sample = try await .authorised() }
+
     @Test("an upload consumes the code and stores keys and inbox entry; a second use of the code is refused")
     func accepts() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        let keys = (0...13).map { IngestionRequest.key($0, daysAgo: $0) }
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            let answer = try await IngestionRequest.upload(keys).exchange(ports.public)
-            #expect(answer.status == 204)
-            #expect(answer["Cache-Control"] == "no-store")
-            #expect(answer.body.isEmpty)
-            let again = try await IngestionRequest.upload(keys).exchange(ports.public)
-            #expect(again.status == 401)
-            #expect(again.text == #"{"error_code":1101,"message":"Unauthorized OTP."}"#)
-        }
+        let keys = (0...13).map { JSONValue.key($0, daysAgo: $0) }
+        let answer = try await sample.answer(to: IngestionRequest.upload(keys))
+        #expect(answer.status == 204)
+        #expect(answer["Cache-Control"] == "no-store")
+        #expect(answer.body.isEmpty)
+        let again = try await sample.answer(to: IngestionRequest.upload(keys))
+        #expect(again.status == 401)
+        #expect(again.text == #"{"error_code":1101,"message":"Unauthorized OTP."}"#)
         // Onset three days ago: today and the five days before it.
         #expect(sample.accepted.keys.map { $0.diagnosisKey.key.keyData.exposedBytes[0] } == [0, 1, 2, 3, 4, 5])
         #expect(sample.accepted.keys.allSatisfy { $0.diagnosisKey.transmissionRiskLevel == 8 })
         let inbox = try await sample.stores.inbox.entries(limit: 1000)
-        #expect(inbox.map(\.area) == ["RM"])
+        #expect(inbox.map(\.area) == ["RM"] && inbox.map(\.content) == [Array("[]".utf8)])
         #expect(inbox.map(\.receivedOn) == [CalendarDay(iso: "2020-07-08")])
-        #expect(inbox.map(\.content) == [Array("[]".utf8)])
     }
 
     @Test("a code whose evidence is no day publishes nothing, and is not used up")
     func evidenceOfAnotherSystem() async throws {
         let sample = try await SampleIngestion()
         try await sample.authorise(evidence: Samples.evidence)
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            let answer = try await IngestionRequest.upload().exchange(ports.public)
-            #expect(answer.status == 500)
-        }
+        #expect(try await sample.answer(to: IngestionRequest.upload()).status == 500)
         #expect(sample.accepted.contents.isEmpty)
         #expect(try await sample.isLive())
     }
@@ -57,25 +53,18 @@ struct UploadTests {
                 sample.clock.hold(since: start)
             }
             try await sample.authorise(symptomsStartedOn: SampleIngestion.onset.advanced(byDays: -9))
-            let keys = [IngestionRequest.key(0, daysAgo: 3), IngestionRequest.key(1, daysAgo: 13)]
-            try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-                let answer = try await IngestionRequest.upload(keys).exchange(ports.public)
-                #expect(answer.status == 204)
-            }
+            let keys: [JSONValue] = [.key(0, daysAgo: 3), .key(1, daysAgo: 13)]
+            #expect(try await sample.answer(to: IngestionRequest.upload(keys)).status == 204)
             #expect(sample.accepted.keys.count == stored)
         }
     }
 
     @Test("exactly one of thirty concurrent uploads with one code is accepted")
     func oneWinner() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+        try await sample.run { ports async throws in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<30 {
-                    group.addTask {
-                        try await IngestionRequest.upload([IngestionRequest.key(number)]).exchange(ports.public).status
-                    }
+                    group.addTask { try await IngestionRequest.upload([.key(number)]).exchange(ports.public).status }
                 }
                 return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
             }
@@ -87,8 +76,6 @@ struct UploadTests {
 
     @Test("a phone's Epidemiological Info reaches the inbox")
     func epidemiologicalInfo() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
         let info: JSONValue = [
             "date": "2020-07-01", "duration": 1800, "attenuation_value": 255,
             "attenuation_durations": [1800, 0, 0, 5], "transmission_risk_level": 8, "total_risk_score": 4096,
@@ -97,21 +84,15 @@ struct UploadTests {
             "date": "2020-07-08", "matched_key_count": 65_535, "days_since_last_exposure": 14,
             "attenuation_durations": [300, 0, 0], "maximum_risk_score": 4096, "exposure_info": [info],
         ]
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            let request = try IngestionRequest.upload().with("exposure_detection_summaries", [summary])
-            #expect(try await request.exchange(ports.public).status == 204)
-        }
+        let request = try IngestionRequest.upload().with("exposure_detection_summaries", [summary])
+        #expect(try await sample.answer(to: request).status == 204)
         let stored = try #require(try await sample.stores.inbox.entries(limit: 1000).first)
         #expect(try JSONValue(parsing: stored.content) == [summary])
     }
 
     @Test("a province outside the table is stored as unknown, together with the keys")
     func unknownProvince() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            #expect(try await IngestionRequest.upload().with("province", "XX").exchange(ports.public).status == 204)
-        }
+        #expect(try await sample.answer(to: IngestionRequest.upload().with("province", "XX")).status == 204)
         #expect(try await sample.stores.inbox.entries(limit: 1000).map(\.area) == ["unknown"])
         #expect(sample.accepted.keys.count == 1)
     }
@@ -123,10 +104,8 @@ struct UploadTests {
             (SampleIngestion.code, .array((0..<27).map { _ in "IT" })), (SampleIngestion.otherCode, JSONValue.null),
         ] {
             try await sample.authorise(code)
-            try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-                let request = try IngestionRequest.upload(code: code).with("countries_of_interest", countries)
-                #expect(try await request.exchange(ports.public).status == 204)
-            }
+            let request = try IngestionRequest.upload(code: code).with("countries_of_interest", countries)
+            #expect(try await sample.answer(to: request).status == 204)
         }
         #expect(sample.accepted.contents.count == 2)
     }
@@ -142,13 +121,7 @@ struct UploadTests {
         ] as [(String, JSONValue?)]
     )
     func brokenSchema(name: String, value: JSONValue?) async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            let answer = try await IngestionRequest.upload().with(name, value).exchange(ports.public)
-            #expect(answer.status == 400)
-            #expect(answer.body == APIError.notCompliant.body)
-        }
+        try await sample.answer(to: IngestionRequest.upload().with(name, value)).expect(.notCompliant)
         #expect(try await sample.isLive())
         #expect(sample.accepted.contents.isEmpty)
     }
@@ -162,42 +135,30 @@ struct UploadTests {
         ]
     )
     func clientClock(text: String, status: Int) async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            // The key is old enough for a phone whose clock is seven days slow.
-            let request = try IngestionRequest.upload([IngestionRequest.key(1, daysAgo: 8)])
-            #expect(try await request.setting(\.clientClock, text).exchange(ports.public).status == status)
-        }
+        // The key is old enough for a phone whose clock is seven days slow.
+        let request = try IngestionRequest.upload([.key(1, daysAgo: 8)])
+        #expect(try await sample.answer(to: request.setting(\.clientClock, text)).status == status)
         #expect(try await sample.isLive() == (status == 400))
     }
 
     @Test("a missing client clock or content type is refused")
     func missingHeaders() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            let request = try IngestionRequest.upload()
-            #expect(try await request.setting(\.clientClock, nil).exchange(ports.public).status == 400)
-            #expect(try await request.setting(\.contentType, nil).exchange(ports.public).status == 400)
-            #expect(try await request.setting(\.contentType, "text/plain").exchange(ports.public).status == 400)
+        let request = try IngestionRequest.upload()
+        #expect(try await sample.answer(to: request.setting(\.clientClock, nil)).status == 400)
+        for type in [nil, "text/plain"] {
+            #expect(try await sample.answer(to: request.setting(\.contentType, type)).status == 400)
         }
         #expect(try await sample.isLive())
     }
 
     @Test("a body may have 200 000 bytes and no more")
     func bodySize() async throws {
-        let sample = try await SampleIngestion()
-        try await sample.authorise()
-        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            let body = #"{"province":"RM","teks":[],"exposure_detection_summaries":[],"padding":""}"#
-            for (size, status) in [(200_001, 413), (200_000, 204)] {
-                let request = try IngestionRequest.upload()
-                    .setting(\.body, body + String(repeating: " ", count: size - body.utf8.count))
-                let answer = try await request.exchange(ports.public)
-                #expect(answer.status == status)
-                #expect(answer.wireSize == 512)
-            }
+        let body = #"{"province":"RM","teks":[],"exposure_detection_summaries":[],"padding":""}"#
+        for (size, status) in [(200_001, 413), (200_000, 204)] {
+            let padded = body + String(repeating: " ", count: size - body.utf8.count)
+            let answer = try await sample.answer(to: IngestionRequest.upload().setting(\.body, padded))
+            #expect(answer.status == status)
+            #expect(answer.wireSize == 512)
         }
     }
 }

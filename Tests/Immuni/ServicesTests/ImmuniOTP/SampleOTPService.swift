@@ -7,12 +7,13 @@ import ImmuniServing
 import KeyServerRules
 import Persistence
 import ServiceKit
+import ServiceTesting
 import StoreConformance
 import Testing
 import WireFormat
 
 /// An OTP Service on a database of its own and a clock that stands still.
-struct SampleOTPService {
+struct SampleOTPService: SampleService {
     /// Noon UTC of a summer day, when the day in Rome is the same as in UTC.
     static let noon = UnixTime(1_594_209_600)
 
@@ -22,42 +23,37 @@ struct SampleOTPService {
     let service: OTPService
 
     init(settings: [String: String] = [:], failing: Bool = false) async throws {
-        stores = try await .temporary()
+        stores = try await .temporary(fault: failing ? .failingRights : nil)
         rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
-        let reader = try await SettingsReader(
-            commandLine: settings,
-            environment: [:],
-            catalogue: OTPConfiguration.catalogue
-        )
+        let catalogue = OTPConfiguration.catalogue
+        let reader = try await SettingsReader(commandLine: settings, environment: [:], catalogue: catalogue)
         let authority = OTPAuthority(
-            rights: failing ? FailingRights() : stores.rights,
+            rights: stores.rights,
             rightKey: rightKey,
             configuration: try OTPConfiguration(reader),
             clock: clock
         )
-        service = OTPService(
-            authority: authority,
-            clock: clock,
-            calendar: try AuthorityCalendar(timeZone: "Europe/Rome")
-        )
+        let calendar = try AuthorityCalendar(timeZone: "Europe/Rome")
+        service = OTPService(authority: authority, clock: clock, calendar: calendar)
     }
 
-    func identifier(of code: String) throws -> RightIdentifier {
+    static let code = "9K2RAY8UUQ"
+
+    func identifier(of code: String = code) throws -> RightIdentifier {
         RightIdentifier(of: try OneTimePassword(code).uploadToken, under: rightKey)
     }
 
+    func isLive() async throws -> Bool { try await stores.rights.isLive(identifier(), now: clock.now()) }
+
+    /// The answer to a request that authorises a code.
+    func authorise(_ body: String = body()) async throws -> RawAnswer {
+        try await withRunningHost([service], clock: clock) { ports, _ in
+            try await RawHTTP.exchange(port: ports.internal, RawRequest.postJSON("/v1/otp", body: body))
+        }
+    }
+
     /// The body that authorises `code`.
-    static func body(_ code: String = "9K2RAY8UUQ", _ symptomsStartedOn: String = "2020-07-05") -> String {
+    static func body(_ code: String = code, _ symptomsStartedOn: String = "2020-07-05") -> String {
         #"{"otp":"\#(code)","symptoms_started_on":"\#(symptomsStartedOn)"}"#
-    }
-}
-
-struct FailingRights: UploadRightStore {
-    func grant(_ right: UploadRight, now: UnixTime) async throws(StoreError) -> GrantOutcome {
-        throw .unavailable(reason: "planted")
-    }
-
-    func isLive(_ identifier: RightIdentifier, now: UnixTime) async throws(StoreError) -> Bool {
-        throw .unavailable(reason: "planted")
     }
 }

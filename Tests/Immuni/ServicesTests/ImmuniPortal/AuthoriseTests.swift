@@ -15,20 +15,23 @@ import Testing
 @Suite("Authorising a code on the operators' page")
 struct AuthoriseTests {
     private static let until = PortalBench.noon.advanced(bySeconds: 150)
+    private let sample: SamplePortal
+    /// Anna's, who is signed in. The OTP Service authorises every code.
+    private let browser: PortalBrowser
 
-    private func post(_ browser: PortalBrowser, _ code: String = "9K2RAY8UUQ", _ day: String = "2020-07-05")
-        async throws
-        -> Shown
-    {
+    init() async throws {
+        sample = try await SamplePortal()
+        browser = try await sample.signedIn()
+        sample.authority.answer(.authorised(until: Self.until))
+    }
+
+    private func post(_ code: String = "9K2RAY8UUQ", _ day: String = "2020-07-05") async throws -> Shown {
         try await browser.post("/portal", ["code": code, "day": day])
     }
 
     @Test("an authorised code shows its remaining time")
     func authorises() async throws {
-        let sample = try await SamplePortal()
-        let browser = try await sample.signedIn()
-        sample.authority.answer(.authorised(until: Self.until))
-        let answer = try await post(browser)
+        let answer = try await post()
         #expect(answer.status == 303)
         #expect(answer.location == "/portal/authorised")
         #expect(sample.authority.asked.map(\.description) == ["2020-07-05"])
@@ -47,7 +50,6 @@ struct AuthoriseTests {
 
     @Test("before the first code no time is shown")
     func noTime() async throws {
-        let browser = try await SamplePortal().signedIn()
         #expect(try await browser.get("/portal/authorised").location == "/portal")
     }
 
@@ -59,10 +61,7 @@ struct AuthoriseTests {
         ]
     )
     func forgives(code: String, day: String) async throws {
-        let sample = try await SamplePortal()
-        let browser = try await sample.signedIn()
-        sample.authority.answer(.authorised(until: Self.until))
-        #expect(try await post(browser, code, day).status == 303)
+        #expect(try await post(code, day).status == 303)
         #expect(sample.authority.asked.map(\.description) == ["2020-07-05"])
     }
 
@@ -77,9 +76,7 @@ struct AuthoriseTests {
         ]
     )
     func wrongCodes(code: String, said: String) async throws {
-        let sample = try await SamplePortal()
-        let browser = try await sample.signedIn()
-        let answer = try await post(browser, code)
+        let answer = try await post(code)
         #expect(answer.status == 422)
         #expect(answer.text.contains(said))
         #expect(answer.text.contains("Nothing has been authorised yet."))
@@ -97,35 +94,24 @@ struct AuthoriseTests {
         ]
     )
     func days(day: String, isTaken: Bool) async throws {
-        let sample = try await SamplePortal()
-        let browser = try await sample.signedIn()
-        sample.authority.answer(.authorised(until: Self.until))
-        #expect(try await post(browser, "9K2RAY8UUQ", day).status == (isTaken ? 303 : 422))
+        #expect(try await post("9K2RAY8UUQ", day).status == (isTaken ? 303 : 422))
         #expect(sample.authority.asked.count == (isTaken ? 1 : 0))
     }
 
     @Test("a live code, a used one and a server that does not answer have different messages")
     func outcomes() async throws {
-        let sample = try await SamplePortal()
-        let browser = try await sample.signedIn()
-        sample.authority.answer(.live)
-        let live = try await post(browser)
-        #expect(live.status == 409)
-        #expect(live.text.contains("is authorised already"))
-        sample.authority.answer(.used)
-        let used = try await post(browser)
-        #expect(used.status == 409)
-        #expect(used.text.contains("This code was already used"))
-        sample.authority.answer(nil)
-        let failing = try await post(browser)
-        #expect(failing.status == 503)
-        #expect(failing.text.contains("could not confirm"))
-        #expect(failing.text.contains("9K2RAY8UUQ"), "to be tried again")
-        #expect(
-            try await sample.bench.events.suffix(5) == [
-                .authorising, .notAuthorised, .authorising, .notAuthorised, .authorising,
-            ]
-        )
+        for (outcome, status, said) in [
+            (OTPAuthorisationOutcome.live, 409, "is authorised already"), (.used, 409, "This code was already used"),
+            (nil, 503, "could not confirm"),
+        ] {
+            sample.authority.answer(outcome)
+            let answer = try await post()
+            #expect(answer.status == status)
+            #expect(answer.text.contains(said))
+            #expect(outcome != nil || answer.text.contains("9K2RAY8UUQ"), "to be tried again")
+        }
+        let events = try await sample.bench.events.suffix(5)
+        #expect(events == [.authorising, .notAuthorised, .authorising, .notAuthorised, .authorising])
         #expect(sample.log.contains("request-failed"))
         #expect(!sample.log.contains("9K2RAY8UUQ"))
     }
@@ -135,11 +121,8 @@ struct AuthoriseTests {
         arguments: [0, 1, 2]
     )
     func unnoted(writes: Int) async throws {
-        let sample = try await SamplePortal()
-        let browser = try await sample.signedIn()
-        sample.authority.answer(.authorised(until: Self.until))
         sample.bench.database.refuseWrites(after: writes + 1)
-        let answer = try await post(browser)
+        let answer = try await post()
         #expect(answer.status == 503)
         #expect(answer.text.contains("could not confirm") && answer.text.contains("9K2RAY8UUQ"))
         #expect(sample.authority.asked.count == (writes == 0 ? 0 : 1), "no authorisation without a line")
@@ -147,53 +130,43 @@ struct AuthoriseTests {
 
     @Test("a form that was sent twice shows the time of the first")
     func twice() async throws {
-        let sample = try await SamplePortal()
-        let browser = try await sample.signedIn()
         sample.authority.answer(.live)
-        #expect(try await !post(browser).text.contains("/portal/authorised"))
+        #expect(try await !post().text.contains("/portal/authorised"))
         sample.authority.answer(.authorised(until: Self.until))
-        _ = try await post(browser)
+        _ = try await post()
         sample.authority.answer(.live)
-        #expect(try await post(browser).text.contains(#"<a href="/portal/authorised">"#))
+        #expect(try await post().text.contains(#"<a href="/portal/authorised">"#))
         sample.clock.set(Self.until)
-        #expect(try await !post(browser).text.contains("/portal/authorised"))
+        #expect(try await !post().text.contains("/portal/authorised"))
     }
 
     @Test("another page opened at the same time does not lose the code's time")
     func concurrentLook() async throws {
-        let sample = try await SamplePortal()
-        let browser = try await sample.signedIn()
-        sample.authority.answer(.authorised(until: Self.until))
         sample.authority.beforeAnswering { _ = try await browser.get("/portal/password") }
-        _ = try await post(browser)
+        _ = try await post()
         _ = try await browser.get("/portal/password")
         #expect(try await browser.get("/portal/authorised").text.contains(">2:30<"))
     }
 
     @Test("the time of a code is shown to the session that authorised it, and to no other")
     func ownTime() async throws {
-        let sample = try await SamplePortal()
-        let (anna, bruno) = (try await sample.signedIn("anna"), try await sample.signedIn("bruno"))
-        sample.authority.answer(.authorised(until: Self.until))
-        _ = try await post(anna)
+        let bruno = try await sample.signedIn("bruno")
+        _ = try await post()
         #expect(try await bruno.get("/portal/authorised").location == "/portal")
     }
 
     @Test("every page is in the operator's language", arguments: Language.allCases)
     func languages(language: Language) async throws {
-        let sample = try await SamplePortal()
-        let browser = try await sample.signedIn()
         let page = try await browser.get("/portal", query: [("lang", language.tag)])
         #expect(page.text.contains("<html lang=\"\(language.tag)\">"))
         #expect(page.text.contains(CodeText.authoriseTitle.text(in: language)))
         #expect(page.text.contains(CodeText.site.text(in: language)))
-        let answer = try await post(browser, "")
+        let answer = try await post("")
         #expect(answer.text.contains(CodeText.codeMissing.text(in: language)), "the choice is remembered")
     }
 
     @Test("role, section and events have the names that databases of release 0.1 hold or get")
     func storedNames() async throws {
-        let sample = try await SamplePortal()
         #expect(sample.section.name == "codes")
         #expect(sample.section.roles.map(\.rawValue) == ["health-worker"])
         #expect(Set(sample.section.events.map(\.rawValue)) == ["authorising", "authorised", "not-authorised"])
@@ -201,7 +174,7 @@ struct AuthoriseTests {
 
     @Test("the script gets the alphabet and the check digit's values of the rule")
     func checkDigit() async throws {
-        let page = try await SamplePortal().signedIn().get("/portal").text
+        let page = try await browser.get("/portal").text
         #expect(page.contains(#"data-alphabet="AEFHIJKLQRSUWXYZ123456789""#))
         func values(_ name: String) throws -> [Int] {
             let start = try #require(page.range(of: "data-\(name)=\"")).upperBound

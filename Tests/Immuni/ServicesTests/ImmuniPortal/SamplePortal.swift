@@ -18,12 +18,8 @@ struct SamplePortal {
     /// Has the accounts of anna and bruno.
     init() async throws {
         let (clock, log) = (ManualClock(PortalBench.noon), LogCapture())
-        section = CodeSection(
-            authority: authority,
-            clock: clock,
-            calendar: try AuthorityCalendar(timeZone: "Europe/Rome"),
-            logger: log.logger
-        )
+        let calendar = try AuthorityCalendar(timeZone: "Europe/Rome")
+        section = CodeSection(authority: authority, clock: clock, calendar: calendar, logger: log.logger)
         bench = try await PortalBench(
             [section],
             operators: ["anna": [.healthWorker], "bruno": [.healthWorker]],

@@ -7,6 +7,7 @@ import GAENCore
 import ImmuniAPI
 import ImmuniReporting
 import Persistence
+import SQLiteTesting
 import ServiceKit
 import ServiceTesting
 import Synchronization
@@ -16,27 +17,13 @@ import Testing
 struct KeyChunkTests {
     private static let entityTag = "\"" + String(repeating: "01", count: 32) + "\""
 
-    /// Serves one chunk with `bytes`.
-    private func withChunk(
-        _ bytes: [UInt8] = Array("a chunk".utf8),
-        _ body: @escaping @Sendable (SampleReporting, Int) async throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            let sample = try await SampleReporting(folder: folder)
-            try await sample.publish(bytes)
-            try await withRunningHost([sample.service], clock: sample.clock) { ports, _ in
-                try await body(sample, ports.public)
-            }
-        }
-    }
-
     @Test("a chunk is served byte for byte as it was stored")
     func bytes() async throws {
         var generator = SeededGenerator(seed: 1)
         let bytes = (0..<300_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        try await withChunk(bytes) { _, port async throws in
+        try await SampleReporting.run(publishing: bytes) { _, ports async throws in
             for target in ["/v1/keys/1", "/v1/keys/1?any=thing"] {
-                let answer = try await RawHTTP.exchange(port: port, RawRequest.get(target))
+                let answer = try await ports.get(target)
                 #expect(answer.status == 200)
                 #expect(answer["Content-Type"] == "application/zip")
                 #expect(answer["ETag"] == Self.entityTag)
@@ -76,9 +63,8 @@ struct KeyChunkTests {
             try await sample.publish()
             let probe = ProbingStorage(sample.files)
             let service = ExposureReportingService(chunks: sample.stores.chunks, files: probe, clock: sample.clock)
-            try await withRunningHost([service], clock: sample.clock) { ports, _ in
-                let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/keys/1"))
-                #expect(answer.status == 200)
+            try await withRunningHost([service], clock: sample.clock) { ports, _ async throws in
+                #expect(try await ports.get("/v1/keys/1").status == 200)
             }
             #expect(probe.wasOnEventLoop == [false])
         }
@@ -86,13 +72,13 @@ struct KeyChunkTests {
 
     @Test("caches may keep a chunk until it is retired, and never longer than fifteen days")
     func maxAge() async throws {
-        try await withChunk { sample, port async throws in
+        try await SampleReporting.run { sample, ports async throws in
             for (moved, maxAge) in [
                 (0, 1_209_600), (1, 1_209_599), (14 * 86_400 - 2, 1), (-14 * 86_400 + 1, 1_209_600),
                 (-86_400, 1_296_000), (-1, 1_296_000),
             ] as [(Int64, Int)] {
                 sample.clock.advance(bySeconds: moved)
-                let answer = try await RawHTTP.exchange(port: port, RawRequest.get("/v1/keys/1"))
+                let answer = try await ports.get("/v1/keys/1")
                 #expect(answer["Cache-Control"] == "public, max-age=\(maxAge)")
             }
         }
@@ -102,24 +88,22 @@ struct KeyChunkTests {
         "an index that is not 1 to 2^63-1 in plain digits is refused",
         arguments: [
             "0", "-1", "-23", "+1", "01", "00", "1.0", "1e3", "asd", "none", "12d", "d12", "0x1", "%201", "1%20",
-            "%2B1",
-            "1,2", "1%00", "%D9%A1", "%EF%BC%91", "9223372036854775808", "99999999999999999999999999", "Index", "%ff",
-            "1%0A", "*",
+            "%2B1", "1,2", "1%00", "%D9%A1", "%EF%BC%91", "9223372036854775808", "99999999999999999999999999", "Index",
+            "%ff", "1%0A", "*",
         ]
     )
     func badIndex(index: String) async throws {
-        try await withChunk { _, port async throws in
-            let answer = try await RawHTTP.exchange(port: port, RawRequest.get("/v1/keys/\(index)"))
-            #expect(answer.status == 400)
-            #expect(answer.body == APIError.notCompliant.body)
+        try await SampleReporting.run { _, ports async throws in
+            let answer = try await ports.get("/v1/keys/\(index)")
+            answer.expect(.notCompliant)
             #expect(answer["Cache-Control"] == nil)
         }
     }
 
     @Test("a chunk that was never published is not found", arguments: ["2", "9223372036854775807", "1000000"])
     func unknown(index: String) async throws {
-        try await withChunk { _, port async throws in
-            let answer = try await RawHTTP.exchange(port: port, RawRequest.get("/v1/keys/\(index)"))
+        try await SampleReporting.run { _, ports async throws in
+            let answer = try await ports.get("/v1/keys/\(index)")
             #expect(answer.status == 404)
             #expect(answer.text == #"{"error_code":1300,"message":"Batch not found."}"#)
         }
@@ -127,11 +111,10 @@ struct KeyChunkTests {
 
     @Test("a chunk that is planned and not published is not found")
     func planned() async throws {
-        try await withChunk { sample, port async throws in
+        try await SampleReporting.run { sample, ports async throws in
             #expect(try await sample.plan().index == 2)
-            #expect(try await RawHTTP.exchange(port: port, RawRequest.get("/v1/keys/2")).status == 404)
-            let index = try await RawHTTP.exchange(port: port, RawRequest.get("/v1/keys/index"))
-            #expect(index.text == #"{"oldest":1,"newest":1}"#)
+            #expect(try await ports.get("/v1/keys/2").status == 404)
+            #expect(try await ports.get("/v1/keys/index").text == #"{"oldest":1,"newest":1}"#)
         }
     }
 
@@ -140,10 +123,10 @@ struct KeyChunkTests {
         arguments: [entityTag, "W/\(entityTag)", "*", "\"a\", \(entityTag)", "\"a\",\(entityTag)  , \"b\""]
     )
     func notModified(header: String) async throws {
-        try await withChunk { _, port async throws in
+        try await SampleReporting.run { _, ports async throws in
             for method in ["GET", "HEAD"] {
                 let request = RawRequest.get("/v1/keys/1", headers: ["If-None-Match: \(header)"], method: method)
-                let connection = try RawHTTP(port: port)
+                let connection = try RawHTTP(port: ports.public)
                 try await connection.send(request)
                 let answer = try await connection.answer()
                 #expect(answer.status == 304)
@@ -161,9 +144,8 @@ struct KeyChunkTests {
         arguments: ["", "\"\"", "\"01\"", String(repeating: "01", count: 32), "w/\(entityTag)", "\"*\""]
     )
     func modified(header: String) async throws {
-        try await withChunk { _, port async throws in
-            let request = RawRequest.get("/v1/keys/1", headers: ["If-None-Match: \(header)"])
-            let answer = try await RawHTTP.exchange(port: port, request)
+        try await SampleReporting.run { _, ports async throws in
+            let answer = try await ports.get("/v1/keys/1", headers: ["If-None-Match: \(header)"])
             #expect(answer.status == 200)
             #expect(answer.text == "a chunk")
         }
@@ -171,9 +153,8 @@ struct KeyChunkTests {
 
     @Test("HEAD has the headers of GET")
     func head() async throws {
-        try await withChunk { _, port async throws in
-            let request = RawRequest.get("/v1/keys/1", method: "HEAD")
-            let answer = try await RawHTTP.exchange(port: port, request, hasBody: false)
+        try await SampleReporting.run { _, ports async throws in
+            let answer = try await ports.get("/v1/keys/1", method: "HEAD")
             #expect(answer.status == 200)
             #expect(answer["Content-Length"] == "7")
             #expect(answer["Content-Type"] == "application/zip")
@@ -196,12 +177,10 @@ struct KeyChunkTests {
                 try Data("a chun".utf8).write(to: file)
             }
             let log = LogCapture()
-            try await withRunningHost([sample.service], clock: sample.clock, log: log) { ports, _ async throws in
-                let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/keys/1"))
-                #expect(answer.status == 500)
-                #expect(answer.body == APIError.unknown.body)
-                #expect(answer["ETag"] == nil)
-                #expect(answer["Cache-Control"] == nil)
+            try await sample.run(log: log) { ports async throws in
+                let answer = try await ports.get("/v1/keys/1")
+                answer.expect(.unknown)
+                #expect(answer["ETag"] == nil && answer["Cache-Control"] == nil)
             }
             #expect(log.contains("MissingChunkFile"))
             #expect(!log.contains("chunk-1.zip"))
@@ -211,50 +190,16 @@ struct KeyChunkTests {
     @Test("a database that does not answer gives 503, and health reports it")
     func failingStore() async throws {
         try await TemporaryFolder.with { folder in
-            let service = ExposureReportingService(
-                chunks: FailingChunks(),
-                files: try FileObjectStore(folder: folder),
-                clock: ManualClock(SampleReporting.noon)
-            )
+            let failing = SQLFault("fails", "FROM chunk", "FROM planted_table")
+            let sample = try await SampleReporting(folder: folder, fault: failing)
             let log = LogCapture()
-            try await withRunningHost([service], log: log) { ports, _ async throws in
+            try await sample.run(log: log) { ports async throws in
                 for path in ["/v1/keys/index", "/v1/keys/1"] {
-                    let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get(path))
-                    #expect(answer.status == 503)
-                    #expect(answer.body == APIError.unknown.body)
+                    try await ports.get(path).expect(.unavailable)
                 }
-                let health = try await RawHTTP.exchange(port: ports.internal, RawRequest.get("/health"))
-                #expect(health.status == 503)
+                #expect(try await ports.health() == 503)
             }
             #expect(log.contains("planted"), "the cause is for the operator")
         }
     }
-}
-
-/// A database that does not answer.
-private struct FailingChunks: ChunkStore {
-    private static let failure = StoreError.unavailable(reason: "planted")
-
-    func planChunks(
-        rules: ChunkRules,
-        now: UnixTime,
-        padding: @escaping @Sendable (PaddingRequest) -> [ChunkKey]
-    ) async throws(StoreError) -> Int { throw Self.failure }
-    func countries(ofChunk index: Int) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] {
-        throw Self.failure
-    }
-    func plannedChunks() async throws(StoreError) -> [PlannedChunk] { throw Self.failure }
-    func content(ofChunk index: Int) async throws(StoreError) -> ChunkContent { throw Self.failure }
-    func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { throw Self.failure }
-    func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? {
-        throw Self.failure
-    }
-    func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk? {
-        throw Self.failure
-    }
-    func offeredChunks(now: UnixTime, retention: Int64) async throws(StoreError) -> [PublishedChunk] {
-        throw Self.failure
-    }
-    func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int { throw Self.failure }
-    func objectNames() async throws(StoreError) -> Set<String> { throw Self.failure }
 }

@@ -1,7 +1,6 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
-import ImmuniAPI
 import Persistence
 import Synchronization
 import Testing
