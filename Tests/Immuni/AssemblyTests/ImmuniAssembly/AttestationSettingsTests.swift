@@ -21,16 +21,13 @@ struct AttestationSettingsTests {
         _ body: (_ sample: SampleServer, _ emulator: AttestationEmulator) async throws -> Void
     ) async throws {
         try await SampleServer.with { sample in
-            let folder = try EmulatorFolder.make(
-                in: sample.folder.appending(path: "emulator"),
-                app: EmulatedApp(
-                    packageName: "it.example.app",
-                    certificateDigest: [UInt8](repeating: 9, count: 32),
-                    appID: "TEAM123456.it.example.app"
-                ),
-                now: SampleServer.noon,
-                days: 1
+            let app = EmulatedApp(
+                packageName: "it.example.app",
+                certificateDigest: [UInt8](repeating: 9, count: 32),
+                appID: "TEAM123456.it.example.app"
             )
+            let path = sample.folder.appending(path: "emulator")
+            let folder = try EmulatorFolder.make(in: path, app: app, now: SampleServer.noon, days: 1)
             let configured = folder.settings.reduce(sample) { $0.with($1.name, $1.value) }
             try await body(configured, folder.emulator)
         }
@@ -51,10 +48,9 @@ struct AttestationSettingsTests {
 
     @Test("with the settings that the emulator prints, the server accepts its evidence of every kind")
     func accepted() async throws {
-        try await Self.with { sample, emulator in
+        try await Self.with { sample, emulator async throws in
             for kind in AttestationEvidence.Kind.allCases {
-                let decision = try await Self.decision(of: sample, on: kind, from: emulator)
-                #expect(decision.isAccepted, "\(kind)")
+                #expect(try await Self.decision(of: sample, on: kind, from: emulator).isAccepted, "\(kind)")
             }
         }
     }
@@ -87,11 +83,10 @@ struct AttestationSettingsTests {
     )
     func testRoot(kind: AttestationEvidence.Kind) async throws {
         try await Self.with { sample, _ in
-            let earnest = sample.with("analytics.test-evidence", nil)
-                .with("analytics.google.attestations", kind.rawValue)
+            let changes = ["analytics.test-evidence": nil, "analytics.google.attestations": kind.rawValue]
             let path = sample.folder.appending(path: "emulator/root.pem").path
             let refusal = AttestationSetupError.testRoot(path, allowedBy: "analytics.test-evidence")
-            let assembly = try await earnest.assembly()
+            let assembly = try await sample.with(changes).assembly()
             #expect(throws: refusal) { try assembly.androidAttestation(logger: LogCapture().logger) }
             #expect(throws: refusal) { try assembly.appAttestation() }
         }
@@ -110,10 +105,8 @@ struct AttestationSettingsTests {
                 #expect(try await Self.problem(sample.with(name, nil)) == .lacks(name))
             }
             for name in files + ["analytics.google.key-attestation-revoked"] {
-                #expect(
-                    try await Self.problem(sample.with(name, "/nowhere")) == .file(.unreadable("/nowhere")),
-                    "\(name)"
-                )
+                let missing = try await Self.problem(sample.with(name, "/nowhere"))
+                #expect(missing == .file(.unreadable("/nowhere")), "\(name)")
                 let problem = try await Self.problem(sample.with(name, junk))
                 #expect(problem?.description.hasPrefix("the file \(junk) ") == true, "\(name)")
             }
@@ -186,9 +179,6 @@ struct AttestationSettingsTests {
 
 extension AttestationDecision {
     fileprivate var isAccepted: Bool {
-        guard case .accepted(.hardware, _) = self else {
-            return false
-        }
-        return true
+        if case .accepted(.hardware, _) = self { true } else { false }
     }
 }

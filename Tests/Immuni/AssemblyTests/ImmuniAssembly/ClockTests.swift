@@ -3,7 +3,6 @@ import CommonAssembly
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAssembly
-import ImmuniPortal
 import OperatorPortal
 import OperatorStores
 import ServiceKit

@@ -16,12 +16,7 @@ struct FitnessTests {
         _ sample: SampleServer,
         _ services: [ServiceName] = ImmuniSystem.allServices
     ) async throws -> Set<String> {
-        let inspection = await SetupInspection(
-            [ImmuniSystem.self],
-            try await sample.settings(),
-            services: services,
-            clock: sample.clock
-        )
+        let inspection = try await sample.inspection(of: services)
         #expect(inspection.problem == nil)
         return Set(inspection.findings.map(\.name))
     }
@@ -29,9 +24,7 @@ struct FitnessTests {
     /// A set-up without findings.
     private static func fit(_ sample: SampleServer) throws -> SampleServer {
         let certificates = try DemoAuthorityFiles.make(in: sample.folder.appending(path: "tls"), now: SampleServer.noon)
-        let preset = sample.folder.appending(path: "preset.json")
-        let demo = try #require(SampleServer.demoPreset)
-        try Data(demo.replacingOccurrences(of: "example.org", with: "salute.example").utf8).write(to: preset)
+        let preset = try sample.preset(replacing: "example.org", with: "salute.example")
         let key = sample.folder.appending(path: "apple.p8")
         try SecretFile.write(SampleServer.signingKey, to: key)
         let settings = [
@@ -39,13 +32,13 @@ struct FitnessTests {
             "public.tls-key": certificates.serverKey.path, "internal.tls-certificate": certificates.server.path,
             "internal.tls-key": certificates.serverKey.path, "internal.tls-client-ca": certificates.root.path,
             "publication.padded-key-count": "50", "cover.floor": "150ms", "cover.tick": "50ms",
-            "ingestion.min-body": "108976",
-            "analytics.google.attestations": "key-attestation", "analytics.google.package": "it.example.app",
+            "ingestion.min-body": "108976", "analytics.google.attestations": "key-attestation",
+            "analytics.google.package": "it.example.app",
             "analytics.google.certificate-digests": String(repeating: "0", count: 64),
             "analytics.google.key-attestation-roots": certificates.root.path, "analytics.apple.team-id": "TEAM000000",
             "analytics.apple.key-id": "KEY0000000", "analytics.apple.key": key.path,
         ]
-        return settings.reduce(sample) { $0.with($1.key, $1.value) }
+        return sample.with(settings)
     }
 
     @Test("there are none if everything is set, also with a token or behind proxies")
@@ -69,10 +62,7 @@ struct FitnessTests {
             ("proxy-certificate", ["portal.url": "https://portal.example"]),
             (
                 "open-internal",
-                [
-                    "internal.tls-certificate": nil, "internal.tls-key": nil, "internal.tls-client-ca": nil,
-                    "internal.address": "127.0.0.1:0",
-                ]
+                ["internal.tls-certificate": nil, "internal.tls-key": nil, "internal.tls-client-ca": nil]
             ),
             ("cover-off", ["cover.floor": "0s"]), ("cover-off", ["cover.tick": "0s"]),
             ("small-bodies", ["ingestion.min-body": nil]),
@@ -85,9 +75,8 @@ struct FitnessTests {
         ] as [(String, [String: String?])]
     )
     func each(name: String, changes: [String: String?]) async throws {
-        try await SampleServer.with { sample in
-            let changed = changes.reduce(try Self.fit(sample)) { $0.with($1.key, $1.value) }
-            #expect(try await Self.names(changed) == [name])
+        try await SampleServer.with { sample async throws in
+            #expect(try await Self.names(Self.fit(sample).with(changes)) == [name])
         }
     }
 
@@ -99,9 +88,8 @@ struct FitnessTests {
                 ("0", "1", ["no-padding-keys", "small-chunks"]), ("0", "2", ["no-padding-keys"]),
                 ("1", "1", ["small-chunks"]), ("2", "1", []),
             ] as [(String, String, Set<String>)] {
-                let changed = fit.with("publication.padded-key-count", padded)
-                    .with("publication.min-key-count", min)
-                #expect(try await Self.names(changed) == names, "\(padded) and \(min)")
+                let changes = ["publication.padded-key-count": padded, "publication.min-key-count": min]
+                #expect(try await Self.names(fit.with(changes)) == names, "\(padded) and \(min)")
             }
         }
     }
@@ -112,16 +100,9 @@ struct FitnessTests {
             let plain = ["certificate", "key", "client-ca"].reduce(try Self.fit(sample)) {
                 $0.with("internal.tls-\($1)", nil)
             }
-            let environment = ["AVVISO_INTERNAL_TOKEN": "0123456789abcdef"]
             func names(_ changed: SampleServer) async throws -> [String] {
-                let settings = try await changed.settings(environment: environment)
-                return await SetupInspection(
-                    [ImmuniSystem.self],
-                    settings,
-                    services: ImmuniSystem.allServices,
-                    clock: sample.clock
-                )
-                .findings.map(\.name)
+                let environment = ["AVVISO_INTERNAL_TOKEN": "0123456789abcdef"]
+                return try await changed.inspection(environment: environment).findings.map(\.name)
             }
             #expect(try await names(plain) == [])
             #expect(try await names(plain.with("internal.address", "0.0.0.0:0")) == ["plain-internal"])
@@ -149,13 +130,7 @@ struct FitnessTests {
             try SecretFile.write("internal:\n  token: 0123456789abcdef\n", to: file)
             for (mode, names) in [(0o600, []), (0o644, ["shared-token"])] as [(Int, [String])] {
                 try SecretFile.set(mode: mode, of: file)
-                let settings = try await fit.settings(environment: ["AVVISO_CONFIG": file.path])
-                let inspection = await SetupInspection(
-                    [ImmuniSystem.self],
-                    settings,
-                    services: [.otp],
-                    clock: sample.clock
-                )
+                let inspection = try await fit.inspection(of: [.otp], environment: ["AVVISO_CONFIG": file.path])
                 #expect(inspection.findings.map(\.name) == names)
             }
         }
@@ -170,10 +145,7 @@ struct FitnessTests {
         ] as [([ServiceName], Set<String>)]
     )
     func services(services: [ServiceName], names: Set<String>) async throws {
-        try await SampleServer.with { sample in
-            let found = try await Self.names(sample, services)
-            #expect(found == names)
-        }
+        try await SampleServer.with { sample async throws in #expect(try await Self.names(sample, services) == names) }
     }
 
     @Test("the server reports each once when it starts, with the words of the inspection")
@@ -187,28 +159,16 @@ struct FitnessTests {
             }
             #expect(told.withLock { $0.isEmpty }, "not before it listens")
             try await withRunning(host, log: log) { _, _ in }
-            let settings = try await sample.settings()
-            let inspection = await SetupInspection(
-                [ImmuniSystem.self],
-                settings,
-                services: ImmuniSystem.allServices,
-                clock: sample.clock
-            )
-            #expect(told.withLock { $0 } == [inspection.findings])
-            #expect(inspection.findings.count > 5)
+            let findings = try await sample.inspection().findings
+            #expect(told.withLock { $0 } == [findings])
+            #expect(findings.count > 5)
         }
     }
 
     @Test("they print as a table with a line for each, of at most two widths of a terminal")
     func table() async throws {
         try await SampleServer.with { sample in
-            let settings = try await sample.settings()
-            let findings = await SetupInspection(
-                [ImmuniSystem.self],
-                settings,
-                services: ImmuniSystem.allServices,
-                clock: sample.clock
-            ).findings
+            let findings = try await sample.inspection().findings
             let lines = findings.table.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count == findings.count + 1 && lines.last == "")
             for (line, finding) in zip(lines, findings) {

@@ -54,12 +54,10 @@ struct HostingTests {
                 try await sample.running([.ingestion]) { phones, _ async throws in
                     let request = SampleRequest()
                     #expect(try await RawHTTP.exchange(port: phones.public, request.check()).status == 401)
-                    let authorised = try await RawHTTP.exchange(port: operators.internal, request.authorisation())
-                    #expect(authorised.status == 204)
+                    #expect(try await operators.authorise(request) == 204)
                     #expect(try await RawHTTP.exchange(port: phones.public, request.check()).status == 204)
                     #expect(try await RawHTTP.exchange(port: phones.public, request.upload()).status == 204)
-                    let again = try await RawHTTP.exchange(port: operators.internal, request.authorisation())
-                    #expect(again.status == 409)
+                    #expect(try await operators.authorise(request) == 409)
                 }
             }
         }
@@ -84,8 +82,7 @@ struct HostingTests {
             let last = try await assemblies[5].host(for: [.ingestion], logger: log.logger)
             try await withRunning(first, log: log) { operators, _ in
                 try await withRunning(last, log: log) { phones, _ async throws in
-                    let authorised = try await RawHTTP.exchange(port: operators.internal, request.authorisation())
-                    #expect(authorised.status == 204)
+                    #expect(try await operators.authorise(request) == 204)
                     #expect(try await RawHTTP.exchange(port: phones.public, request.check()).status == 204)
                 }
             }
@@ -102,8 +99,7 @@ struct HostingTests {
             let host = try await assembly.host(for: services, logger: log.logger)
             try await withRunning(host, log: log) { ports, _ async throws in
                 let request = SampleRequest()
-                let authorised = try await RawHTTP.exchange(port: ports.internal, request.authorisation())
-                #expect(authorised.status == 204)
+                #expect(try await ports.authorise(request) == 204)
                 #expect(try await RawHTTP.exchange(port: ports.public, request.upload()).status == 204)
                 let outcome = try await assembly.publicationJob().run()
                 #expect(outcome.chunks == [1])
@@ -127,8 +123,7 @@ struct HostingTests {
             let monotonicClock = ManualMonotonicClock()
             try await delayed.running([.otp, .ingestion], monotonicClock: monotonicClock) { ports, stop async throws in
                 let request = SampleRequest()
-                let authorised = try await RawHTTP.exchange(port: ports.internal, request.authorisation())
-                #expect(authorised.status == 204)
+                #expect(try await ports.authorise(request) == 204)
                 let connection = try RawHTTP(port: ports.public)
                 try await connection.send(request.upload())
                 // The other sleeper is the clock watch.
@@ -147,8 +142,7 @@ struct HostingTests {
         try await SampleServer.with { sample in
             try await sample.running([.otp, .ingestion]) { ports, stop async throws in
                 let request = SampleRequest()
-                let authorised = try await RawHTTP.exchange(port: ports.internal, request.authorisation())
-                #expect(authorised.status == 204)
+                #expect(try await ports.authorise(request) == 204)
                 let idle = try RawHTTP(port: ports.public)
                 try await idle.send(RawRequest.get("/v1/keys/index"))
                 _ = try await idle.answer()
@@ -171,15 +165,12 @@ struct HostingTests {
     @Test("a changed preset is applied at the next start, and an unchanged one is not applied again")
     func presetChange() async throws {
         try await SampleServer.with { sample in
-            let file = sample.folder.appending(path: "preset.json")
-            for (phone, expected) in [("+00 1", "+00 1"), ("+00 1", "+00 1"), ("+00 2", "+00 2")] {
-                let demo = try #require(SampleServer.demoPreset)
-                let text = demo.replacingOccurrences(of: "+00 000 000000", with: phone)
-                try Data(text.utf8).write(to: file)
+            for phone in ["+00 1", "+00 1", "+00 2"] {
+                let file = try sample.preset(replacing: "+00 000 000000", with: phone)
                 try await sample.with("preset", file.path).running([.config]) { ports, _ async throws in
                     let request = RawRequest.get("/v1/settings?platform=android&build=7")
                     let answer = try await RawHTTP.exchange(port: ports.public, request)
-                    #expect(try AppSettings(parsing: Data(answer.body)).supportPhone == expected)
+                    #expect(try AppSettings(parsing: Data(answer.body)).supportPhone == phone)
                 }
             }
         }
@@ -192,20 +183,14 @@ struct HostingTests {
             try await sample.running([.config]) { ports, _ async throws in
                 // Another process changes the settings.
                 let operations = try await sample.assembly().settingsAdministration()
-                let edit = SettingsEdit(
-                    platforms: [.android],
-                    startingBuild: 7,
-                    assignments: ["teks_packet_size=120000"],
-                    removals: []
-                )
+                let change = ["teks_packet_size=120000"]
+                let edit = SettingsEdit(platforms: [.android], startingBuild: 7, assignments: change, removals: [])
                 let signature = try SettingsAdministration.Signature(author: "ada", reason: "test")
                 #expect(try await operations.set(edit, by: signature).revision == 2)
                 let answer = try await RawHTTP.exchange(port: ports.public, request)
                 #expect(try AppSettings(parsing: Data(answer.body)).teksPacketSize == 120_000)
             }
-            let file = sample.folder.appending(path: "preset.json")
-            let demo = try #require(SampleServer.demoPreset)
-            try Data(demo.replacingOccurrences(of: "+00 000 000000", with: "+00 1").utf8).write(to: file)
+            let file = try sample.preset(replacing: "+00 000 000000", with: "+00 1")
             for (preset, isWarned) in [("demo", false), (file.path, true), (nil, false)] {
                 let log = LogCapture()
                 try await sample.with("preset", preset).running([.config], log: log) { ports, _ async throws in

@@ -13,9 +13,9 @@ import Testing
 @Suite("Refusals at the start of a server")
 struct RefusalTests {
     /// The error of making the host of `sample`.
-    private func refusal(_ sample: SampleServer, _ services: [ServiceName] = ImmuniSystem.allServices) async -> String?
-    {
+    private func refusal(_ sample: SampleServer, _ services: [ServiceName]? = nil) async -> String? {
         do {
+            let services = services ?? ImmuniSystem.allServices
             _ = try await sample.assembly().host(for: services, logger: LogCapture().logger)
             return nil
         } catch {
@@ -46,13 +46,9 @@ struct RefusalTests {
     @Test("an incomplete preset file is refused with platform, build and setting")
     func incompletePreset() async throws {
         try await SampleServer.with { sample in
-            let demo = try #require(SettingsPreset.builtIn(named: "demo"))
-            let file = sample.folder.appending(path: "preset.json")
-            try Data(demo).write(to: file)
-            #expect(await refusal(sample.with("preset", file.path)) == nil, "the demo preset as a file")
-            let text = String(decoding: demo, as: UTF8.self)
-                .replacingOccurrences(of: "\"teks_packet_size\"", with: "\"teks_packet_sizes\"")
-            try Data(text.utf8).write(to: file)
+            let demo = try sample.preset()
+            #expect(await refusal(sample.with("preset", demo.path)) == nil, "the demo preset as a file")
+            let file = try sample.preset(replacing: "\"teks_packet_size\"", with: "\"teks_packet_sizes\"")
             let words = try #require(await refusal(sample.with("preset", file.path)))
             #expect(words.hasPrefix("the preset cannot be used: ios, build 1: teks_packet_sizes is not a setting"))
             #expect(words.contains("android, build 1: teks_packet_size is missing"), "all reasons are told")
@@ -72,10 +68,9 @@ struct RefusalTests {
     func signingKey() async throws {
         try await SampleServer.with { sample in
             let words = try #require(await refusal(sample.with("signing-key", nil)))
-            #expect(
-                words.contains("--signing-key") && words.contains("AVVISO_SIGNING_KEY")
-                    && words.contains("avviso keys generate")
-            )
+            for part in ["--signing-key", "AVVISO_SIGNING_KEY", "avviso keys generate"] {
+                #expect(words.contains(part))
+            }
         }
     }
 
@@ -130,8 +125,8 @@ struct RefusalTests {
                 #expect(await refusal(proxied.with("internal.token", "0123456789abcdef"), services) == nil)
             }
             let tls = try DemoAuthorityFiles.make(in: sample.folder.appending(path: "tls"), now: SampleServer.noon)
-            let secured = proxied.with("internal.tls-certificate", tls.server.path)
-                .with("internal.tls-key", tls.serverKey.path)
+            let files = ["internal.tls-certificate": tls.server.path, "internal.tls-key": tls.serverKey.path]
+            let secured = proxied.with(files)
             #expect(await refusal(secured)?.contains("internal.tls-client-ca") == true)
             #expect(await refusal(secured.with("internal.tls-client-ca", tls.root.path)) == nil)
         }
@@ -148,32 +143,30 @@ struct RefusalTests {
                 try SecretFile.write(SampleServer.signingKey, to: file)
                 return file
             }
+            func listener(_ name: String) -> [String: String?] {
+                ["\(name).tls-certificate": tls.server.path, "\(name).tls-key": tls.serverKey.path]
+            }
             let (apple, decryption) = (try file("apple.p8"), try file("decryption"))
             let cases: [(URL, SampleServer)] = [
                 (sample.folder.appending(path: "signing.pem"), sample),
                 (sample.folder.appending(path: "messages.pem"), sample),
                 (ring.appending(path: "v1.pem"), sample.with("signing-key", ring.path)),
-                (
-                    tls.serverKey,
-                    sample.with("public.tls-certificate", tls.server.path).with("public.tls-key", tls.serverKey.path)
-                ),
-                (
-                    tls.serverKey,
-                    sample.with("internal.tls-certificate", tls.server.path)
-                        .with("internal.tls-key", tls.serverKey.path)
-                ),
+                (tls.serverKey, sample.with(listener("public"))), (tls.serverKey, sample.with(listener("internal"))),
                 (
                     apple,
-                    sample.with("analytics.apple.team-id", "TEAM000000").with("analytics.apple.key-id", "KEY0000000")
-                        .with("analytics.apple.key", apple.path)
+                    sample.with([
+                        "analytics.apple.team-id": "TEAM000000", "analytics.apple.key-id": "KEY0000000",
+                        "analytics.apple.key": apple.path,
+                    ])
                 ),
                 (
                     decryption,
-                    sample.with("analytics.google.attestations", "play-integrity")
-                        .with("analytics.google.package", "it.example.app")
-                        .with("analytics.google.certificate-digests", String(repeating: "0", count: 64))
-                        .with("analytics.google.play-integrity-decryption-key", decryption.path)
-                        .with("analytics.google.play-integrity-verification-key", decryption.path)
+                    sample.with([
+                        "analytics.google.attestations": "play-integrity", "analytics.google.package": "it.example.app",
+                        "analytics.google.certificate-digests": String(repeating: "0", count: 64),
+                        "analytics.google.play-integrity-decryption-key": decryption.path,
+                        "analytics.google.play-integrity-verification-key": decryption.path,
+                    ])
                 ),
             ]
             for (key, server) in cases {
@@ -201,9 +194,8 @@ struct RefusalTests {
     )
     func badValue(name: String) async throws {
         try await SampleServer.with { sample in
-            let error = await #expect(throws: SettingsError.self) {
-                _ = try await sample.with(name, "nonsense").assembly()
-            }
+            let wrong = sample.with(name, "nonsense")
+            let error = await #expect(throws: SettingsError.self) { _ = try await wrong.assembly() }
             #expect(error.map { "\($0)" }?.contains(name) == true)
         }
     }
@@ -241,9 +233,7 @@ struct RefusalTests {
             let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             #expect(names.count > 4)
             for name in names + ["."] {
-                let path = folder.appending(path: name).path
-                let mode = try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
-                #expect(mode & 0o077 == 0, "\(name)")
+                #expect(try SecretFile.mode(of: folder.appending(path: name)) & 0o077 == 0, "\(name)")
             }
         }
     }

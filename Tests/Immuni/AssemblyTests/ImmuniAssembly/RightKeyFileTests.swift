@@ -1,7 +1,6 @@
 import ExposureTesting
 import Foundation
 import ImmuniAPI
-import ImmuniAssembly
 import KeyFiles
 import KeyServerRules
 import Testing
@@ -29,12 +28,11 @@ struct RightKeyFileTests {
 
     @Test("the key is random, has 32 bytes, and only the server's user can read it")
     func file() async throws {
-        try await TemporaryFolder.with { folder in
+        try await TemporaryFolder.with { folder async throws in
             let (one, other) = (folder.appending(path: "one"), folder.appending(path: "other"))
             #expect(try mac(RightKeyFile.load(from: one)) != mac(RightKeyFile.load(from: other)))
             #expect(try Data(contentsOf: one).count == 32)
-            let attributes = try FileManager.default.attributesOfItem(atPath: one.path)
-            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            #expect(try SecretFile.mode(of: one) == 0o600)
         }
     }
 

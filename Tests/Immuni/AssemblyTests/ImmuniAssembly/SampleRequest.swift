@@ -1,6 +1,7 @@
 import ExposurePrimitives
 import GAENCore
 import ImmuniAPI
+import ServiceKit
 import ServiceTesting
 
 /// The requests that one person causes, from the authorisation to the upload.
@@ -55,5 +56,12 @@ struct SampleRequest {
             epidemiologicalInfo: EpidemiologicalInfo(summaries: [summary])
         )
         return String(decoding: upload.exposedBody(padding: "00"), as: UTF8.self)
+    }
+}
+
+extension BoundPorts {
+    /// The status of an authorisation of the request's code.
+    func authorise(_ request: SampleRequest) async throws -> Int {
+        try await RawHTTP.exchange(port: self.internal, request.authorisation()).status
     }
 }

@@ -22,15 +22,13 @@ struct SampleServer {
     /// Every required setting of `serve`, with free ports and without delays.
     init(folder: URL) throws {
         self.folder = folder
-        let key = folder.appending(path: "signing.pem")
-        let messageKey = folder.appending(path: "messages.pem")
+        let (key, messageKey) = (folder.appending(path: "signing.pem"), folder.appending(path: "messages.pem"))
         try SecretFile.write(Self.signingKey, to: key)
         try SecretFile.write(Self.messageKey, to: messageKey)
         options = [
             "data": folder.appending(path: "data").path, "signing-key": key.path, "preset": "demo",
-            "message-signing-key": messageKey.path,
-            "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0", "cover.floor": "0s",
-            "cover.tick": "0s",
+            "message-signing-key": messageKey.path, "public.address": "127.0.0.1:0",
+            "internal.address": "127.0.0.1:0", "cover.floor": "0s", "cover.tick": "0s",
             // A long limit, because a slow machine must not decide a test.
             "limits.handling": "600s",
         ]
@@ -49,6 +47,16 @@ struct SampleServer {
         return copy
     }
 
+    func with(_ changes: [String: String?]) -> SampleServer { changes.reduce(self) { $0.with($1.key, $1.value) } }
+
+    func inspection(
+        of services: [ServiceName] = ImmuniSystem.allServices,
+        environment: [String: String] = [:]
+    ) async throws -> SetupInspection {
+        let settings = try await settings(environment: environment)
+        return await SetupInspection([ImmuniSystem.self], settings, services: services, clock: clock)
+    }
+
     func settings(environment: [String: String] = [:]) async throws -> SettingsReader {
         try await SettingsReader(
             commandLine: options,
@@ -61,6 +69,14 @@ struct SampleServer {
     /// Immuni as a process sees it that starts now.
     func assembly(machine: any MachineClock = SilentMachine()) async throws -> ImmuniSystem {
         try ImmuniSystem(await settings(), clock: clock, machine: machine)
+    }
+
+    /// A file with the built-in preset, in which `text` is replaced.
+    func preset(replacing text: String? = nil, with other: String = "") throws -> URL {
+        let file = folder.appending(path: "preset.json")
+        let demo = String(decoding: try #require(SettingsPreset.builtIn(named: "demo")), as: UTF8.self)
+        try Data((text.map { demo.replacing($0, with: other) } ?? demo).utf8).write(to: file)
+        return file
     }
 
     /// Runs `services` of a new assembly.
@@ -97,11 +113,4 @@ struct SilentMachine: MachineClock {
     var sinceBoot: Int64 = 0
 
     func time(askingKernel: Bool) -> MachineTime { MachineTime(sinceBoot: sinceBoot, boot: "test", kernel: nil) }
-}
-
-extension SampleServer {
-    /// The text of the built-in preset.
-    static var demoPreset: String? {
-        SettingsPreset.builtIn(named: "demo").map { String(decoding: $0, as: UTF8.self) }
-    }
 }

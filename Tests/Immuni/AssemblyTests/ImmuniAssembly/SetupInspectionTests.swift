@@ -11,22 +11,15 @@ import Testing
 
 @Suite("The inspection of a set-up")
 struct SetupInspectionTests {
-    private static func inspect(
-        _ sample: SampleServer,
-        _ services: [ServiceName] = ImmuniSystem.allServices
-    ) async throws -> SetupInspection {
-        await SetupInspection([ImmuniSystem.self], try await sample.settings(), services: services, clock: sample.clock)
-    }
-
     @Test("creates and changes nothing, before the first start and after it")
     func untouched() async throws {
         try await SampleServer.with { sample in
-            #expect(try await Self.inspect(sample).problem == nil)
+            #expect(try await sample.inspection().problem == nil)
             #expect(!FileManager.default.fileExists(atPath: sample.dataFolder.path))
             try await sample.running { _, _ in }
             let key = sample.dataFolder.appending(path: "otp.key")
             try SecretFile.set(mode: 0o644, of: key)
-            let inspection = try await Self.inspect(sample)
+            let inspection = try await sample.inspection()
             #expect(inspection.findings.contains { $0.name == "shared-data" })
             #expect(try SecretFile.mode(of: key) == 0o644)
             let revision = try await sample.assembly().settingsAdministration().inForce().revision
@@ -45,8 +38,8 @@ struct SetupInspectionTests {
     )
     func problem(changes: [String: String?]) async throws {
         try await SampleServer.with { sample in
-            let changed = changes.reduce(sample) { $0.with($1.key, $1.value) }
-            let found = try await Self.inspect(changed)
+            let changed = sample.with(changes)
+            let found = try await changed.inspection()
             #expect(found.findings.isEmpty)
             do {
                 _ = try await changed.assembly().host(for: ImmuniSystem.allServices, logger: LogCapture().logger)
@@ -61,9 +54,9 @@ struct SetupInspectionTests {
     func settings() async throws {
         try await SampleServer.with { sample in
             let bare = sample.with("preset", nil)
-            #expect(try await Self.inspect(bare, [.config]).problem?.contains("--preset") == true)
+            #expect(try await bare.inspection(of: [.config]).problem?.contains("--preset") == true)
             try await sample.running([.config]) { _, _ in }
-            let found = try await Self.inspect(bare, [.config])
+            let found = try await bare.inspection(of: [.config])
             #expect(found.problem == nil)
             #expect(found.findings.contains { $0.name == "demo-settings" }, "the preset is in force, named or not")
         }
@@ -73,16 +66,16 @@ struct SetupInspectionTests {
     func data() async throws {
         try await SampleServer.with { sample in
             try await sample.running([.otp]) { _, _ in }
-            #expect(try await Self.inspect(sample).problem == nil)
+            #expect(try await sample.inspection().problem == nil)
             // For this version, the tables of another database are those of an unknown version.
             let newer = sample.dataFolder.appending(path: "portal.sqlite")
             try SQLiteDatabase(path: newer.path, schema: .settings).close()
-            #expect(try await Self.inspect(sample).problem?.contains("newer version") == true)
+            #expect(try await sample.inspection().problem?.contains("newer version") == true)
             try FileManager.default.removeItem(at: newer)
             try SecretFile.write("short", to: sample.dataFolder.appending(path: "otp.key"))
-            #expect(try await Self.inspect(sample).problem?.contains("OTP key") == true)
+            #expect(try await sample.inspection().problem?.contains("OTP key") == true)
             let below = sample.with("data", sample.dataFolder.appending(path: "otp.key/data").path)
-            #expect(try await Self.inspect(below).problem?.contains("cannot be written") == true)
+            #expect(try await below.inspection().problem?.contains("cannot be written") == true)
         }
     }
 }
