@@ -33,17 +33,9 @@ struct UploadRequestTests {
 
     private static func key(_ number: Int, start: Int? = nil, period: JSONValue? = 144) -> JSONValue {
         let bytes = [UInt8(number)] + [UInt8](repeating: 9, count: 15)
-        var members = [
-            JSONValue.Member(name: "key_data", value: .string(Base64.encode(bytes))),
-            JSONValue.Member(
-                name: "rolling_start_number",
-                value: .integer(start ?? UploadRequestTests.start(daysAgo: number + 1))
-            ),
-        ]
-        if let period {
-            members.append(.init(name: "rolling_period", value: period))
-        }
-        return .object(members)
+        let start = JSONValue.integer(start ?? UploadRequestTests.start(daysAgo: number + 1))
+        let key: JSONValue = ["key_data": .string(Base64.encode(bytes)), "rolling_start_number": start]
+        return changed(key, "rolling_period", period)
     }
 
     private static func upload(
