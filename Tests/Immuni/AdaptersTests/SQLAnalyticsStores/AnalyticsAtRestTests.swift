@@ -17,25 +17,21 @@ struct AnalyticsAtRestTests {
 
     @Test("a token's row has its month and two counters, a fact's row its day and a count, and nothing else")
     func columns() async throws {
-        try await TemporaryFolder.with { folder in
-            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .analytics)
-            let facts = [
-                "bluetooth_active", "exposure_permission", "last_risky_exposure_on", "notification_permission",
-                "province", "received_on", "uploads",
-            ]
-            let expected = [
-                "analytics_token": ["authorised_in", "digest", "with_exposure", "without_exposure"],
-                "operational_info_ios": facts, "operational_info_android": facts,
-                "used_binding": ["binding", "expiry"],
-                "epidemiological_info": ["identifier", "info", "province", "received_on"],
-            ]
-            try await database.read { db in
-                for (table, columns) in expected {
-                    let found = try db.columnNames(of: table)
-                    #expect(found == columns)
-                    // There is no row number, which would show the order of arrival.
-                    #expect(throws: DatabaseError.self) { try SQLRow.fetchAll(db, sql: "SELECT rowid FROM \(table)") }
-                }
+        let facts = [
+            "bluetooth_active", "exposure_permission", "last_risky_exposure_on", "notification_permission", "province",
+            "received_on", "uploads",
+        ]
+        let expected = [
+            "analytics_token": ["authorised_in", "digest", "with_exposure", "without_exposure"],
+            "operational_info_ios": facts, "operational_info_android": facts, "used_binding": ["binding", "expiry"],
+            "epidemiological_info": ["identifier", "info", "province", "received_on"],
+        ]
+        try await TemporaryDatabase(.analytics).read { db in
+            for (table, columns) in expected {
+                let found = try db.columnNames(of: table)
+                #expect(found == columns)
+                // There is no row number, which would show the order of arrival.
+                #expect(throws: DatabaseError.self) { try SQLRow.fetchAll(db, sql: "SELECT rowid FROM \(table)") }
             }
         }
     }
@@ -69,8 +65,7 @@ struct AnalyticsAtRestTests {
     @Test("new tokens, bindings and salts change only themselves, and leave no trace once they are deleted")
     func drawnAnew() async throws {
         try await TemporaryFolder.with { folder in
-            var dumps: [[String]] = []
-            var files: [Data] = []
+            var (dumps, files) = ([[String]](), [Data]())
             for (number, seed): (Int, UInt64) in [(0, 3), (1, 4)] {
                 let path = folder.appending(path: "\(number)").path
                 let database = try SQLiteDatabase(path: path, schema: .analytics)
@@ -80,10 +75,8 @@ struct AnalyticsAtRestTests {
                 try await Self.send(order, in: second, seed: seed, to: database)
                 dumps.append(try await Self.dump(database))
                 _ = try await SQLAnalyticsTokens(database).delete(authorisedBefore: second.advanced(byMonths: 1))
-                _ = try await SQLOperationalInfo(database).deleteExpired(
-                    oldestDay: Self.firstMonth.firstDay,
-                    now: second.advanced(byMonths: 1).firstDay.startInUTC
-                )
+                let end = second.advanced(byMonths: 1).firstDay.startInUTC
+                _ = try await SQLOperationalInfo(database).deleteExpired(oldestDay: Self.firstMonth.firstDay, now: end)
                 #expect(try await database.eraseTraces())
                 files.append(try DatabaseFile.pages(of: path))
             }
@@ -101,13 +94,9 @@ struct AnalyticsAtRestTests {
             for number: UInt64 in 0..<5 {
                 try await Self.send(Array(0..<Self.phones), in: Self.firstMonth, seed: number, to: database)
             }
-            let entry = InboxEntry(
-                identifier: Bytes16(words: (1, 2)),
-                receivedOn: Self.firstMonth.firstDay,
-                area: "QZ",
-                content: Array("planted info".utf8)
-            )
-            _ = try await SQLEpidemiologicalInfo(database).keep([entry], oldestDay: Self.firstMonth.firstDay)
+            let (number, day, info) = (Bytes16(words: (1, 2)), Self.firstMonth.firstDay, Array("planted info".utf8))
+            let entry = InboxEntry(identifier: number, receivedOn: day, area: "QZ", content: info)
+            _ = try await SQLEpidemiologicalInfo(database).keep([entry], oldestDay: day)
             let planted =
                 try await database.read { db in
                     try Data.fetchAll(db, sql: "SELECT digest FROM analytics_token")
@@ -169,14 +158,12 @@ extension AnalyticsAtRestTests {
     /// Every row of every table, without the random columns.
     private static func dump(_ database: SQLiteDatabase) async throws -> [String] {
         try await database.read { db in
-            try [
-                "analytics_token", "used_binding", "operational_info_ios", "operational_info_android",
-            ].flatMap { table in
+            let tables = ["analytics_token", "used_binding", "operational_info_ios", "operational_info_android"]
+            return try tables.flatMap { table in
                 let columns = try db.columnNames(of: table).filter { !["digest", "binding"].contains($0) }
                 let list = columns.joined(separator: ", ")
-                return try SQLRow.fetchAll(db, sql: "SELECT \(list) FROM \(table) ORDER BY \(list)").map {
-                    "\(table) \($0)"
-                }
+                let rows = try SQLRow.fetchAll(db, sql: "SELECT \(list) FROM \(table) ORDER BY \(list)")
+                return rows.map { "\(table) \($0)" }
             }
         }
     }

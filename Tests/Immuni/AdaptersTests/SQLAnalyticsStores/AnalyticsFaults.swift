@@ -27,16 +27,14 @@ enum AnalyticsFaults {
 
     private static let remember = "INSERT INTO used_binding"
     private static let forget = "DELETE FROM used_binding WHERE expiry < ?"
-    private static let oldUploads = "FROM operational_info_android WHERE received_on < ?"
+    private static let android = "operational_info_android"
+    private static let oldUploads = "FROM \(android) WHERE received_on < ?"
+    private static let inbox = "DELETE FROM analytics_inbox WHERE identifier = ?"
     private static let oldInfos = "DELETE FROM epidemiological_info WHERE received_on < ?"
 
     private static let counts: [String: [SQLFault]] = [
         "a binding counts once": [
-            SQLFault(
-                "spends refused uploads",
-                remember,
-                before: "UPDATE operational_info_android SET uploads = uploads + 1"
-            )
+            SQLFault("spends refused uploads", remember, before: "UPDATE \(android) SET uploads = uploads + 1")
         ],
         "of thirty uploads at once with one binding, one wins": [SQLFault("forgets bindings", remember, count: 1)],
         "a binding is remembered until its expiry, inclusive": [
@@ -46,9 +44,9 @@ enum AnalyticsFaults {
         "every fact and the day make a count of its own": [
             SQLFault(
                 "mixes the platforms",
-                "INSERT INTO operational_info_android",
+                "INSERT INTO \(android)",
                 "INSERT INTO operational_info_ios",
-                others: [("uploads = operational_info_android", "uploads = operational_info_ios")]
+                others: [("uploads = \(android)", "uploads = operational_info_ios")]
             ),
             SQLFault("loses the date", "(?, ?, ?, ?, ?, ?, 1)", "(?, ?, ?, ?, ?, iif(?6 < 0, -1, ?1), 1)"),
         ],
@@ -70,11 +68,7 @@ enum AnalyticsFaults {
             SQLFault("leaves the old", oldInfos, "\(oldInfos) AND 0")
         ],
         "the inbox gives its entries in the order of their identifiers, and is rid of those named": [
-            SQLFault(
-                "empties the inbox",
-                "DELETE FROM analytics_inbox WHERE identifier = ?",
-                "DELETE FROM analytics_inbox WHERE ? <> ''"
-            )
+            SQLFault("empties the inbox", inbox, inbox.replacing("identifier = ?", with: "? <> ''"))
         ],
     ]
 

@@ -1,10 +1,8 @@
 import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
-import ExposureTesting
 import SQLAnalyticsStores
 import SQLEngine
-import SQLiteEngine
 import SQLiteTesting
 import Testing
 
@@ -33,17 +31,15 @@ struct AnalyticsRepairTests {
                 "SELECT received_on, uploads FROM operational_info_ios ORDER BY uploads"
             )
             #expect(counts == [[Int64(WrongClock.today), 1], [Int64(WrongClock.today), 8]])
-            #expect(
-                try await repaired.rows("SELECT received_on FROM epidemiological_info") == [[Int64(WrongClock.today)]]
-            )
+            let infos = try await repaired.rows("SELECT received_on FROM epidemiological_info")
+            #expect(infos == [[Int64(WrongClock.today)]])
             let tokens = try await repaired.rows(
                 "SELECT authorised_in, with_exposure, without_exposure FROM analytics_token"
             )
             #expect(tokens == [[Int64(month), 1, 2]])
             #expect(try await repaired.rows("SELECT expiry FROM used_binding") == [[WrongClock.now.seconds + 86_400]])
-            #expect(
-                try await repaired.rows("SELECT expiry FROM authorisation_job") == [[WrongClock.now.seconds + 86_400]]
-            )
+            let jobs = try await repaired.rows("SELECT expiry FROM authorisation_job")
+            #expect(jobs == [[WrongClock.now.seconds + 86_400]])
             #expect(try await repaired.rows("SELECT * FROM abandoned_authorisation") == [[Int64(month), 5]])
             #expect(try await repaired.rows("SELECT day FROM release_start") == [[Int64(WrongClock.today)]])
         }
@@ -66,10 +62,8 @@ struct AnalyticsRepairTests {
             // A clock that was 41 days ahead may have deleted all counts of the day after tomorrow.
             #expect(voids == [(1, 1), (2, 1), (3, 1), (4, 0)].map { [$0, WrongClock.now.seconds, $1] })
             // Today's count stays; the content of a void release is not counted a second time.
-            #expect(
-                try await repaired.rows("SELECT received_on, uploads FROM operational_info_android")
-                    == [[Int64(WrongClock.today), 1]]
-            )
+            let counts = try await repaired.rows("SELECT received_on, uploads FROM operational_info_android")
+            #expect(counts == [[Int64(WrongClock.today), 1]])
             let store = SQLReleases(repaired.database)
             let day = CalendarDay(daysSinceEpoch: WrongClock.today)
             let cubes = try await store.cubes(

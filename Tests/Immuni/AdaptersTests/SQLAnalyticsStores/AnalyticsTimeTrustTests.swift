@@ -33,10 +33,8 @@ struct AnalyticsTimeTrustTests {
     func analyticsEvidence(sql: String, seconds: Int64) async throws {
         try await with { database in
             try await database.write { db in try db.execute(sql: sql) }
-            #expect(
-                try await SQLTimeTrust(database, of: .analytics(retentionDays: 30)).latestEvidence()
-                    == UnixTime(seconds)
-            )
+            let trust = SQLTimeTrust(database, of: .analytics(retentionDays: 30))
+            #expect(try await trust.latestEvidence() == UnixTime(seconds))
         }
     }
 

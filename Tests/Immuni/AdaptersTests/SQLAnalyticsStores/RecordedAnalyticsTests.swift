@@ -1,4 +1,3 @@
-import AnalyticsStores
 import SQLAnalyticsStores
 import SQLEngine
 import SQLiteTesting

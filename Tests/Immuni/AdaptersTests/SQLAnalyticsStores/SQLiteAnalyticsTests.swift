@@ -1,7 +1,7 @@
 import AnalyticsStoreConformance
 import DatabaseTesting
-import SQLEngine
 import SQLAnalyticsStores
+import SQLEngine
 import SQLStores
 import StoreConformance
 import Testing

@@ -6,6 +6,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import SQLEngine
+import SQLiteTesting
 import StoreConformance
 import Testing
 @testable import SQLiteEngine
@@ -25,28 +26,23 @@ struct SQLiteAuthorisationsTests {
 
     @Test("a token request reads the stored number of jobs and does not count them")
     func numberIsKept() async throws {
-        try await TemporaryFolder.with { folder in
-            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .analytics)
-            let store = SQLAuthorisations(database)
-            let limits = AuthorisationLimits(jobs: 10, unproven: 10)
-            let jobs = (0..<4).map { number in
-                AuthorisationJob(
-                    token: TokenIdentifier(digest: [UInt8](repeating: number, count: 32)),
-                    deviceToken: DeviceToken(exposing: "AAAA"),
-                    expiry: UnixTime(1)
-                )
-            }
-            for job in jobs.prefix(3) {
-                #expect(try await store.enqueue(job, in: Self.months, limits: limits) == .enqueued)
-            }
-            #expect(try await store.drop(jobs[0]))
-            #expect(try await store.abandon(jobs[1]))
-            #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT jobs FROM authorisation_queue") } == 1)
-            _ = try await database.write { db in
-                try db.execute(sql: "UPDATE authorisation_queue SET jobs = 10, unproven = 0")
-            }
-            #expect(try await store.enqueue(jobs[3], in: Self.months, limits: limits) == .full)
+        let database = try await TemporaryDatabase(.analytics)
+        let store = SQLAuthorisations(database)
+        let limits = AuthorisationLimits(jobs: 10, unproven: 10)
+        let jobs = (0..<4).map { Self.job($0, expiry: 1) }
+        for job in jobs.prefix(3) {
+            #expect(try await store.enqueue(job, in: Self.months, limits: limits) == .enqueued)
         }
+        #expect(try await store.drop(jobs[0]))
+        #expect(try await store.abandon(jobs[1]))
+        #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT jobs FROM authorisation_queue") } == 1)
+        try await database.write { try $0.execute(sql: "UPDATE authorisation_queue SET jobs = 10, unproven = 0") }
+        #expect(try await store.enqueue(jobs[3], in: Self.months, limits: limits) == .full)
+    }
+
+    private static func job(_ number: UInt8, expiry: Int64) -> AuthorisationJob {
+        let token = TokenIdentifier(digest: [UInt8](repeating: number, count: 32))
+        return AuthorisationJob(token: token, deviceToken: DeviceToken(exposing: "AAAA"), expiry: UnixTime(expiry))
     }
 
     private static let month = CalendarMonth(monthsSinceEpoch: 606)
@@ -78,7 +74,7 @@ struct SQLiteAuthorisationsTests {
     }
 
     /// The numbers of all jobs and of unproven jobs: as stored, and as counted.
-    private static func numbers(in database: SQLiteDatabase) async throws -> (kept: [Int], counted: [Int]) {
+    private static func numbers(in database: some SQLDatabase) async throws -> (kept: [Int], counted: [Int]) {
         try await database.read { db in
             func pair(_ sql: String) throws -> [Int] {
                 try SQLRow.fetchOne(db, sql: sql).map { [$0[0] ?? 0, $0[1] ?? 0] } ?? []
@@ -92,31 +88,23 @@ struct SQLiteAuthorisationsTests {
 
     @Test("the stored number of unproven jobs is right after every change")
     func unprovenNumber() async throws {
-        try await TemporaryFolder.with { folder in
-            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .analytics)
-            let store = SQLAuthorisations(database)
-            var generator = SeededGenerator(seed: 7)
-            let limits = AuthorisationLimits(jobs: 12, unproven: 5)
-            for round in 0..<300 as Range<Int64> {
-                let job = AuthorisationJob(
-                    token: TokenIdentifier(
-                        digest: [UInt8](repeating: .random(in: 0...30, using: &generator), count: 32)
-                    ),
-                    deviceToken: DeviceToken(exposing: "AAAA"),
-                    expiry: UnixTime(round)
-                )
-                switch Int.random(in: 0...3, using: &generator) {
-                case 0, 1: _ = try await store.enqueue(job, in: Self.months, limits: limits)
-                case 2: _ = try await store.prove(job, limits: limits)
-                default:
-                    if let any = try await store.jobs(after: job.token, limit: 1).first {
-                        _ = try await store.drop(any)
-                    }
+        let database = try await TemporaryDatabase(.analytics)
+        let store = SQLAuthorisations(database)
+        var generator = SeededGenerator(seed: 7)
+        let limits = AuthorisationLimits(jobs: 12, unproven: 5)
+        for round in 0..<300 as Range<Int64> {
+            let job = Self.job(.random(in: 0...30, using: &generator), expiry: round)
+            switch Int.random(in: 0...3, using: &generator) {
+            case 0, 1: _ = try await store.enqueue(job, in: Self.months, limits: limits)
+            case 2: _ = try await store.prove(job, limits: limits)
+            default:
+                if let any = try await store.jobs(after: job.token, limit: 1).first {
+                    _ = try await store.drop(any)
                 }
-                let numbers = try await Self.numbers(in: database)
-                #expect(numbers.kept == numbers.counted)
-                #expect(numbers.kept[0] <= 12 && numbers.kept[1] <= 5)
             }
+            let numbers = try await Self.numbers(in: database)
+            #expect(numbers.kept == numbers.counted)
+            #expect(numbers.kept[0] <= 12 && numbers.kept[1] <= 5)
         }
     }
 

@@ -1,4 +1,3 @@
-import Localisation
 import PageTesting
 import Testing
 

@@ -27,9 +27,8 @@ struct RiskScreenTests {
             #expect(minutes.contains(phrase.text(in: language)), "\(phrase)")
         }
         #expect(minutes.contains(WhyText.tooShort.text(in: language)))
-        #expect(
-            try Self.page("risk-points", in: language).contains(WhyPhrase.pointsOfDay(number: "15").text(in: language))
-        )
+        let points = WhyPhrase.pointsOfDay(number: "15").text(in: language)
+        #expect(try Self.page("risk-points", in: language).contains(points))
         #expect(try Self.page("risk-nothing", in: language).contains(WhyText.whyNothing.text(in: language)))
     }
 
