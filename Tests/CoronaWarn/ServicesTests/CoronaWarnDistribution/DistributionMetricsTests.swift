@@ -1,3 +1,4 @@
+import CoronaWarnDistribution
 import ExposurePrimitives
 import ExposureTesting
 import ServiceKit
@@ -5,11 +6,9 @@ import Testing
 
 @Suite("The measurements of distribution")
 struct DistributionMetricsTests {
-    private typealias Sample = SampleDistribution
-
     @Test("files and keys are counted by region and kind, and the newest hour has an age")
     func measured() async throws {
-        let sample = try await Sample(["distribution.min-keys": "1", "distribution.max-keys": "2"])
+        let sample = try await SampleDistribution(["distribution.min-keys": "1", "distribution.max-keys": "2"])
         let service = sample.service()
         let job = try #require(service.jobs.first { $0.name == "distribution" })
         #expect(sample.metrics.prometheusText().contains("distribution_newest_hour_age_seconds{region=\"DE\"} NaN"))
