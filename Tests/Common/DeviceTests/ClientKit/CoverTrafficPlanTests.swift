@@ -48,8 +48,7 @@ struct CoverTrafficPlanTests {
     @Test("waiting times are exponential with the means of the settings")
     func waits() {
         var generator = SeededGenerator(seed: 6)
-        var opportunities: [Double] = []
-        var starts: [Double] = []
+        var (opportunities, starts) = ([Double](), [Double]())
         for _ in 0..<20_000 {
             let cover = CoverTrafficPlan(at: Self.start, Self.openApp, using: &generator)
             opportunities.append(Double(cover.opportunity.seconds(since: Self.start)))

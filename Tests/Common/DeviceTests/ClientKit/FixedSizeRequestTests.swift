@@ -23,17 +23,12 @@ struct FixedSizeRequestTests {
     @Test("is refused if the content is a byte too long, and not before")
     func tooSmall() throws {
         let content = 1000
-        let exact = WireSize.of(
-            try Self.make(Self.upload, contentLength: content, size: 5000),
-            authority: "upload.example.org"
-        )
-        let padding = try Self.paddingLength(content: content, size: 5000)
-        #expect(exact == 5000)
-        let min = 5000 - padding
+        let exact = try Self.make(Self.upload, contentLength: content, size: 5000)
+        #expect(WireSize.of(exact, authority: "upload.example.org") == 5000)
+        let min = try 5000 - Self.paddingLength(content: content, size: 5000)
         #expect(try Self.paddingLength(content: content, size: min) == 0)
-        #expect(throws: FixedSizeRequest.TooSmall(size: min - 1)) {
-            try Self.make(Self.upload, contentLength: content, size: min - 1)
-        }
+        let error = FixedSizeRequest.TooSmall(size: min - 1)
+        #expect(throws: error) { try Self.make(Self.upload, contentLength: content, size: min - 1) }
     }
 
     @Test("is padded with letters and digits that do not repeat")

@@ -1,7 +1,6 @@
 import ClientKit
 import ClientTesting
 import ExposurePrimitives
-import ExposureTesting
 import Testing
 
 @Suite("A retry's delay")

@@ -19,7 +19,8 @@ private struct Household: SlicedReducer {
 
     enum Message: Sendable {
         case kitchen(KitchenMessage)
-        case cellar(CellarMessage)
+        /// Portions to fetch.
+        case cellar(Int)
     }
 
     func deliver(
@@ -31,8 +32,8 @@ private struct Household: SlicedReducer {
         switch message {
         case .kitchen(let message):
             deliver(message, to: Kitchen(), at: \.kitchen, of: &state, at: now, using: &generator)
-        case .cellar(let message):
-            deliver(message, to: Cellar(), at: \.cellar, of: &state, at: now, using: &generator)
+        case .cellar(let portions):
+            deliver(portions, to: Cellar(), at: \.cellar, of: &state, at: now, using: &generator)
         }
     }
 }
@@ -40,10 +41,6 @@ private struct Household: SlicedReducer {
 private enum KitchenMessage: Sendable {
     case cook(portions: Int)
     case brought(Int)
-}
-
-private enum CellarMessage: Sendable {
-    case fetch(Int)
 }
 
 private struct Kitchen: SliceReducer {
@@ -56,9 +53,7 @@ private struct Kitchen: SliceReducer {
     ) -> [SliceStep<String, Household.Message>] {
         switch message {
         case .cook(let portions):
-            return [
-                .perform("light"), .tell(.cellar(.fetch(min(portions, whole.cellar.portions)))), .perform("serve"),
-            ]
+            return [.perform("light"), .tell(.cellar(min(portions, whole.cellar.portions))), .perform("serve")]
         case .brought(let portions):
             state += portions
             return [.perform("boil \(portions)")]
@@ -69,17 +64,14 @@ private struct Kitchen: SliceReducer {
 private struct Cellar: SliceReducer {
     func reduce(
         _ state: inout StateSlice<Household.Stock, Household.Light>,
-        _ message: CellarMessage,
+        _ portions: Int,
         in whole: Household.State,
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [SliceStep<String, Household.Message>] {
-        switch message {
-        case .fetch(let portions):
-            state.portions -= portions
-            state.isOn = true
-            return [.perform("carry \(portions)"), .tell(.kitchen(.brought(portions)))]
-        }
+        state.portions -= portions
+        state.isOn = true
+        return [.perform("carry \(portions)"), .tell(.kitchen(.brought(portions)))]
     }
 }
 

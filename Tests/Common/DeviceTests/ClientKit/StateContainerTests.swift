@@ -9,7 +9,9 @@ import Testing
 /// What the container keeps in its file.
 @Suite("The file of a client")
 struct StateContainerTests {
-    private func container(on disk: InMemoryPhoneStorage) throws -> StateContainer<NoteClient> {
+    private let disk = InMemoryPhoneStorage()
+
+    private func container() throws -> StateContainer<NoteClient> {
         try StateContainer(
             NoteClient(),
             file: SealedStateFile(name: "note", format: "note-1", storage: disk, vault: disk),
@@ -20,8 +22,7 @@ struct StateContainerTests {
 
     @Test("does not exist before there is something to remember")
     func noFile() async throws {
-        let disk = InMemoryPhoneStorage()
-        let client = try container(on: disk)
+        let client = try container()
         await client.send(.write(nil))
         #expect(try disk.read("note") == nil)
         await client.send(.write("milk"))
@@ -30,11 +31,10 @@ struct StateContainerTests {
 
     @Test("forgets what the client forgot, also if nothing is left")
     func cleared() async throws {
-        let disk = InMemoryPhoneStorage()
-        let client = try container(on: disk)
+        let client = try container()
         await client.send(.write("milk"))
         await client.send(.write(nil))
-        let afterRestart = try container(on: disk)
+        let afterRestart = try container()
         #expect(await afterRestart.state.memory.text == nil)
     }
 
@@ -51,8 +51,7 @@ struct StateContainerTests {
 
     @Test("is not made again by a client that begins anew after a deletion")
     func wiped() async throws {
-        let disk = InMemoryPhoneStorage()
-        let client = try container(on: disk)
+        let client = try container()
         await client.send(.write("milk"))
         try await client.wipeFile()
         await client.send(.write(nil))

@@ -17,8 +17,7 @@ struct DetectionTests {
     func infos() async throws {
         let meeting = try await Meeting()
         let summary = try await meeting.detect()
-        #expect(summary.matchedKeyCount == 1)
-        #expect(summary.maximumRiskScore == 15)
+        #expect((summary.matchedKeyCount, summary.maximumRiskScore) == (1, 15))
         #expect(meeting.listener.owner.alerts.isEmpty)
         for count in 1...2 {
             let infos = try await meeting.framework.exposureInfos()
@@ -32,9 +31,8 @@ struct DetectionTests {
         let meeting = try await Meeting()
         #expect(try await meeting.framework.exposureInfos().isEmpty)
         #expect(try await meeting.framework.exposureWindows().isEmpty)
-        let stranger = DiagnosisKey(key: try Self.strangersKey(), transmissionRiskLevel: 8)
-        let summary = try await meeting.detect(in: [SampleExport.verified([stranger])])
-        #expect(summary.matchedKeyCount == 0)
+        let export = try await SampleExport.verified([Self.strangersKey()])
+        #expect(try await meeting.detect(in: [export]).matchedKeyCount == 0)
         #expect(try await meeting.framework.exposureInfos().isEmpty)
         #expect(try await meeting.framework.exposureWindows().isEmpty)
         #expect(meeting.listener.owner.alerts.isEmpty)
@@ -42,25 +40,22 @@ struct DetectionTests {
 
     @Test("returns the windows of all exposures found so far, and alerts the owner each time")
     func windows() async throws {
-        let meeting = try await Meeting()
-        _ = try await meeting.detect()
-        _ = try await meeting.detect(in: [SampleExport.verified([DiagnosisKey]())])
+        let meeting = try await Meeting.found()
+        try await meeting.detect(in: [SampleExport.verified([DiagnosisKey]())])
         for count in 1...2 {
             let windows = try await meeting.framework.exposureWindows()
             #expect(windows.map(\.date) == [SamplePhone.start.utcDay])
             #expect(windows.map(\.reportType) == [.confirmedTest])
             #expect(windows.flatMap(\.scanInstances).map(\.typicalAttenuation) == [46, 46, 46, 46, 46])
-            #expect(
-                meeting.listener.owner.alerts == [ExposureAlert](repeating: .exposureWindowsReleased, count: count)
-            )
+            let alerts = [ExposureAlert](repeating: .exposureWindowsReleased, count: count)
+            #expect(meeting.listener.owner.alerts == alerts)
         }
         #expect(try await meeting.listener.boot().exposureWindows().count == 1, "also after a restart")
     }
 
     @Test("deletes a found exposure with its sightings after fourteen days")
     func retention() async throws {
-        let meeting = try await Meeting()
-        _ = try await meeting.detect()
+        let meeting = try await Meeting.found()
         meeting.listener.clock.set(meeting.lastSighting.advanced(bySeconds: 14 * Self.day - 1))
         #expect(try await meeting.framework.exposureWindows().flatMap(\.scanInstances).count == 1)
         meeting.listener.clock.advance(bySeconds: 1)
@@ -77,18 +72,15 @@ struct DetectionTests {
     func twice() async throws {
         let meeting = try await Meeting()
         let export = try await SampleExport.verified(meeting.keys)
-        let other = try await SampleExport.verified(
-            meeting.keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8) },
-            end: SamplePhone.start.advanced(bySeconds: 1)
-        )
+        let end = SamplePhone.start.advanced(bySeconds: 1)
+        let other = try await SampleExport.verified(meeting.keys.map { DiagnosisKey($0) }, end: end)
         #expect(try await meeting.detect(in: [export, export, other]).matchedKeyCount == 1)
     }
 
     @Test("needs all files of a batch, and refuses some of them")
     func batches() async throws {
         let meeting = try await Meeting()
-        let keys = meeting.keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8) }
-        let first = try await SampleExport.verified(keys, batch: (1, 2))
+        let first = try await SampleExport.verified(meeting.keys.map { DiagnosisKey($0) }, batch: (1, 2))
         let second = try await SampleExport.verified([DiagnosisKey](), batch: (2, 2))
         for part in [[first], [second], [first, first, second]] {
             await #expect(throws: ExposureFrameworkError.incompleteExports) { try await meeting.detect(in: part) }
@@ -100,30 +92,31 @@ struct DetectionTests {
     func detections() async throws {
         let meeting = try await Meeting()
         for _ in 0..<19 {
-            _ = try await meeting.detect()
+            try await meeting.detect()
         }
         let restarted = try meeting.listener.boot()
         let configuration = try SamplePhone.rule().configuration
         _ = try await restarted.detectExposures(in: [], under: configuration)
-        await #expect(throws: ExposureFrameworkError.rateLimited) {
-            try await restarted.detectExposures(in: [], under: configuration)
-        }
-        meeting.listener.clock.set(meeting.endOfDay.advanced(bySeconds: -1))
-        await #expect(throws: ExposureFrameworkError.rateLimited) {
-            try await restarted.detectExposures(in: [], under: configuration)
-        }
-        meeting.listener.clock.set(meeting.endOfDay.advanced(bySeconds: -2 * Self.day))
-        await #expect(throws: ExposureFrameworkError.rateLimited, "setting the clock back gives nothing back") {
-            try await restarted.detectExposures(in: [], under: configuration)
+        await Self.expectRateLimit { _ = try await restarted.detectExposures(in: [], under: configuration) }
+        // Setting the clock back gives nothing back.
+        for seconds in [-1, -2 * Self.day] {
+            meeting.listener.clock.set(meeting.endOfDay.advanced(bySeconds: seconds))
+            await Self.expectRateLimit { _ = try await restarted.detectExposures(in: [], under: configuration) }
         }
         meeting.listener.clock.set(meeting.endOfDay)
         _ = try await restarted.detectExposures(in: [], under: configuration)
     }
 
+    private static func expectRateLimit(
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ call: () async throws -> Void
+    ) async {
+        await #expect(throws: ExposureFrameworkError.rateLimited, sourceLocation: sourceLocation) { try await call() }
+    }
+
     @Test("answers six queries of windows in a UTC day, and six of daily summaries")
     func queries() async throws {
-        let meeting = try await Meeting()
-        _ = try await meeting.detect()
+        let meeting = try await Meeting.found()
         let configuration = try Self.summaries()
         for _ in 0..<6 {
             #expect(try await meeting.framework.exposureWindows().count == 1)
@@ -131,10 +124,8 @@ struct DetectionTests {
             #expect(summaries.map(\.date) == [SamplePhone.start.utcDay])
             #expect(summaries.map(\.daySummary.scoreSum) == [1200])
         }
-        await #expect(throws: ExposureFrameworkError.rateLimited) { try await meeting.framework.exposureWindows() }
-        await #expect(throws: ExposureFrameworkError.rateLimited) {
-            try await meeting.framework.dailySummaries(under: configuration)
-        }
+        await Self.expectRateLimit { _ = try await meeting.framework.exposureWindows() }
+        await Self.expectRateLimit { _ = try await meeting.framework.dailySummaries(under: configuration) }
         #expect(meeting.listener.owner.alerts.count == 6)
         meeting.listener.clock.set(meeting.endOfDay)
         #expect(try await meeting.framework.exposureWindows().count == 1)
@@ -142,10 +133,9 @@ struct DetectionTests {
 
     @Test("changes the reading of keys once in seven days, and allows the same reading at any time")
     func mapping() async throws {
-        let meeting = try await Meeting(key: {
+        let meeting = try await Meeting.found {
             DiagnosisKey(key: $0, transmissionRiskLevel: 8, daysSinceOnsetOfSymptoms: 0)
-        })
-        _ = try await meeting.detect()
+        }
         let high = try Self.mapping(.high)
         try await meeting.framework.setDiagnosisKeysDataMapping(high)
         #expect(try await meeting.framework.exposureWindows().map(\.infectiousness) == [.high])
@@ -153,19 +143,13 @@ struct DetectionTests {
         meeting.listener.clock.advance(bySeconds: 7 * Self.day - 1)
         let restarted = try meeting.listener.boot()
         try await restarted.setDiagnosisKeysDataMapping(high)
-        await #expect(throws: ExposureFrameworkError.rateLimited) {
-            try await restarted.setDiagnosisKeysDataMapping(none)
-        }
+        await Self.expectRateLimit { try await restarted.setDiagnosisKeysDataMapping(none) }
         #expect(try await restarted.exposureWindows().map(\.infectiousness) == [.high])
         // If the clock is set back to before the choice, the seven days begin again.
         meeting.listener.clock.advance(bySeconds: -7 * Self.day)
-        await #expect(throws: ExposureFrameworkError.rateLimited) {
-            try await restarted.setDiagnosisKeysDataMapping(none)
-        }
+        await Self.expectRateLimit { try await restarted.setDiagnosisKeysDataMapping(none) }
         meeting.listener.clock.advance(bySeconds: 7 * Self.day - 1)
-        await #expect(throws: ExposureFrameworkError.rateLimited) {
-            try await restarted.setDiagnosisKeysDataMapping(none)
-        }
+        await Self.expectRateLimit { try await restarted.setDiagnosisKeysDataMapping(none) }
         meeting.listener.clock.advance(bySeconds: 1)
         try await restarted.setDiagnosisKeysDataMapping(none)
         #expect(try await restarted.exposureWindows().map(\.infectiousness) == [Infectiousness.none])
@@ -196,8 +180,7 @@ struct DetectionTests {
 
     @Test("keeps Exposure Info in memory until fourteen days after its day")
     func oldInfos() async throws {
-        let meeting = try await Meeting()
-        _ = try await meeting.detect()
+        let meeting = try await Meeting.found()
         meeting.listener.clock.set(SamplePhone.start.advanced(bySeconds: 15 * Self.day - 1))
         #expect(try await meeting.framework.exposureInfos().count == 1)
         meeting.listener.clock.advance(bySeconds: 1)
@@ -206,8 +189,7 @@ struct DetectionTests {
 
     @Test("releases nothing if the owner deletes everything when alerted")
     func wipedMeanwhile() async throws {
-        let meeting = try await Meeting()
-        _ = try await meeting.detect()
+        let meeting = try await Meeting.found()
         let framework = meeting.framework
         meeting.listener.owner.whenAlerted { try? await framework.wipe() }
         await #expect(throws: ExposureFrameworkError.unauthorised) { try await framework.exposureInfos() }
@@ -215,8 +197,7 @@ struct DetectionTests {
 
     @Test("releases nothing if the owner turned everything off meanwhile, even if it is on again")
     func turnedOffMeanwhile() async throws {
-        let meeting = try await Meeting()
-        _ = try await meeting.detect()
+        let meeting = try await Meeting.found()
         let framework = meeting.framework
         meeting.listener.owner.whenAlerted {
             try? await framework.disable()
@@ -228,8 +209,7 @@ struct DetectionTests {
 
     @Test("alerts the owner of each of many concurrent calls, and answers no more calls than allowed")
     func atOnce() async throws {
-        let meeting = try await Meeting()
-        _ = try await meeting.detect()
+        let meeting = try await Meeting.found()
         let framework = meeting.framework
         // Another call arrives while the owner is alerted of one.
         meeting.listener.owner.whenAlerted { await Task.yield() }
@@ -245,8 +225,7 @@ struct DetectionTests {
 
     @Test("alerts the owner even if the app cancels its call")
     func cancelled() async throws {
-        let meeting = try await Meeting()
-        _ = try await meeting.detect()
+        let meeting = try await Meeting.found()
         let framework = meeting.framework
         let cancelled = Mutex(0)
         meeting.listener.owner.whenAlerted { cancelled.withLock { $0 += Task.isCancelled ? 1 : 0 } }
@@ -265,26 +244,25 @@ struct DetectionTests {
     @Test("accepts one confirmation or withdrawal of a report")
     func revised() async throws {
         func key(_ type: DiagnosisKey.ReportType) -> @Sendable (TemporaryExposureKey) -> DiagnosisKey {
-            { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
+            { DiagnosisKey($0, type) }
         }
-        let meeting = try await Meeting(key: key(.selfReport))
-        _ = try await meeting.detect()
+        let meeting = try await Meeting.found(key: key(.selfReport))
         #expect(try await meeting.framework.exposureWindows().map(\.reportType) == [.selfReport])
         for type in [DiagnosisKey.ReportType.confirmedTest, .revoked, .selfReport] {
             let revised = try await SampleExport.verified([], revised: meeting.keys.map(key(type)))
-            _ = try await meeting.detect(in: [revised])
+            try await meeting.detect(in: [revised])
             #expect(try await meeting.framework.exposureWindows().map(\.reportType) == [.confirmedTest])
         }
         let withdrawnFirst = try await Meeting(key: key(.selfReport))
         let earlier = try await SampleExport.verified([], revised: withdrawnFirst.keys.map(key(.revoked)))
-        _ = try await withdrawnFirst.detect(in: [earlier])
-        _ = try await withdrawnFirst.detect()
+        try await withdrawnFirst.detect(in: [earlier])
+        try await withdrawnFirst.detect()
         #expect(try await withdrawnFirst.framework.exposureWindows().isEmpty, "files may come in any order")
         let withdrawn = try await Meeting(key: key(.confirmedClinicalDiagnosis))
-        _ = try await withdrawn.detect()
+        try await withdrawn.detect()
         let revised = try await SampleExport.verified([], revised: withdrawn.keys.map(key(.revoked)))
-        _ = try await withdrawn.detect(in: [revised])
-        _ = try await withdrawn.detect()
+        try await withdrawn.detect(in: [revised])
+        try await withdrawn.detect()
         #expect(try await withdrawn.framework.exposureWindows().isEmpty)
     }
 
@@ -296,30 +274,23 @@ struct DetectionTests {
         ]
     )
     func reportTypes(type: DiagnosisKey.ReportType?, windows: Int) async throws {
-        let meeting = try await Meeting { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
-        _ = try await meeting.detect()
+        let meeting = try await Meeting.found { DiagnosisKey($0, type) }
         #expect(try await meeting.framework.exposureWindows().count == windows)
-        let other = try await Meeting { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
-        let revised = other.keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
+        // A revised key may be the first to be seen.
+        let other = try await Meeting()
+        let revised = other.keys.map { DiagnosisKey($0, type) }
         #expect(try await other.detect(in: [SampleExport.verified([], revised: revised)]).matchedKeyCount == 0)
-        #expect(
-            try await other.framework.exposureWindows().count == windows,
-            "a revised key may be the first to be seen"
-        )
+        #expect(try await other.framework.exposureWindows().count == windows)
     }
 
     @Test("does not accept a key that returns with another window")
     func otherWindow() async throws {
-        let meeting = try await Meeting { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: .selfReport) }
-        _ = try await meeting.detect()
+        let meeting = try await Meeting.found { DiagnosisKey($0, .selfReport) }
         let key = try #require(meeting.keys.first)
-        let shorter = try TemporaryExposureKey(
-            keyData: key.keyData,
-            rollingStart: key.rollingStart,
-            rollingPeriod: key.rollingPeriod - 1
-        )
-        let revised = DiagnosisKey(key: shorter, transmissionRiskLevel: 8, reportType: .confirmedTest)
-        _ = try await meeting.detect(in: [SampleExport.verified([], revised: [revised])])
+        let (data, start, period) = (key.keyData, key.rollingStart, key.rollingPeriod)
+        let shorter = try TemporaryExposureKey(keyData: data, rollingStart: start, rollingPeriod: period - 1)
+        let revised = DiagnosisKey(shorter, .confirmedTest)
+        try await meeting.detect(in: [SampleExport.verified([], revised: [revised])])
         #expect(try await meeting.framework.exposureWindows().map(\.reportType) == [.selfReport])
     }
 

@@ -25,54 +25,31 @@ final class FragileStorage: PhoneStorage, KeyVault {
     /// Whether the storage has died.
     var isDead: Bool { state.withLock { ($0.writesLeft ?? 0) < 0 } }
 
-    private func read() throws(PhoneStorageError) {
-        guard state.withLock({ !$0.fails && ($0.writesLeft ?? 0) >= 0 }) else {
-            throw PhoneStorageError()
+    /// The files, unless they cannot be read.
+    private var readable: InMemoryPhoneStorage {
+        get throws(PhoneStorageError) {
+            guard state.withLock({ !$0.fails && ($0.writesLeft ?? 0) >= 0 }) else {
+                throw PhoneStorageError()
+            }
+            return base
         }
     }
 
-    private func write() throws(PhoneStorageError) {
-        let works = state.withLock { state in
-            state.writesLeft = state.writesLeft.map { $0 - 1 }
-            return !state.fails && (state.writesLeft ?? 0) >= 0
-        }
-        guard works else {
-            throw PhoneStorageError()
+    /// The files for one more write.
+    private var writable: InMemoryPhoneStorage {
+        get throws(PhoneStorageError) {
+            state.withLock { $0.writesLeft = $0.writesLeft.map { $0 - 1 } }
+            return try readable
         }
     }
 
-    func read(_ name: String) throws(PhoneStorageError) -> [UInt8]? {
-        try read()
-        return try base.read(name)
-    }
-
+    func read(_ name: String) throws(PhoneStorageError) -> [UInt8]? { try readable.read(name) }
     func replace(_ name: String, with content: [UInt8]) throws(PhoneStorageError) {
-        try write()
-        try base.replace(name, with: content)
+        try writable.replace(name, with: content)
     }
-
-    func delete(_ name: String) throws(PhoneStorageError) {
-        try write()
-        try base.delete(name)
-    }
-
-    func names() throws(PhoneStorageError) -> [String] {
-        try read()
-        return try base.names()
-    }
-
-    func key() throws(PhoneStorageError) -> SecretBytes? {
-        try read()
-        return try base.key()
-    }
-
-    func store(_ key: SecretBytes) throws(PhoneStorageError) {
-        try write()
-        try base.store(key)
-    }
-
-    func deleteKey() throws(PhoneStorageError) {
-        try write()
-        try base.deleteKey()
-    }
+    func delete(_ name: String) throws(PhoneStorageError) { try writable.delete(name) }
+    func names() throws(PhoneStorageError) -> [String] { try readable.names() }
+    func key() throws(PhoneStorageError) -> SecretBytes? { try readable.key() }
+    func store(_ key: SecretBytes) throws(PhoneStorageError) { try writable.store(key) }
+    func deleteKey() throws(PhoneStorageError) { try writable.deleteKey() }
 }

@@ -22,9 +22,7 @@ struct Meeting {
     /// - Parameter people: the number of others; each is heard one dB weaker than the one before.
     init(
         people: Int = 1,
-        key diagnosis: @escaping @Sendable (TemporaryExposureKey) -> DiagnosisKey = {
-            DiagnosisKey(key: $0, transmissionRiskLevel: 8)
-        }
+        key diagnosis: @escaping @Sendable (TemporaryExposureKey) -> DiagnosisKey = { DiagnosisKey($0) }
     ) async throws {
         let clock = ManualClock(SamplePhone.start)
         listener = SamplePhone(clock: clock, seed: 1000)
@@ -37,13 +35,8 @@ struct Meeting {
             for second in stride(from: Int64(0), through: 1200, by: 300) {
                 let time = noon.advanced(bySeconds: second)
                 let packet = try #require(await sender.broadcast(at: time)).packet
-                let heard = ReceivedAdvertisement(
-                    packet: packet,
-                    rssi: Int8(-60 - person),
-                    time: time,
-                    previousScan: time.advanced(bySeconds: -240)
-                )
-                await framework.receive([heard])
+                let (rssi, previousScan) = (Int8(-60 - person), time.advanced(bySeconds: -240))
+                await framework.receive([.init(packet: packet, rssi: rssi, time: time, previousScan: previousScan)])
             }
             senders.append(sender)
         }
@@ -56,13 +49,22 @@ struct Meeting {
         self.diagnosis = diagnosis
     }
 
-    func detect(in exports: [VerifiedExport]? = nil) async throws -> ExposureDetectionSummary {
-        let published: [VerifiedExport]
-        if let exports {
-            published = exports
-        } else {
-            published = [try await SampleExport.verified(keys.map(diagnosis))]
-        }
-        return try await framework.detectExposures(in: published, under: SamplePhone.rule().configuration)
+    /// A meeting that the phone has found.
+    static func found(
+        key diagnosis: @escaping @Sendable (TemporaryExposureKey) -> DiagnosisKey = { DiagnosisKey($0) }
+    ) async throws -> Meeting {
+        let meeting = try await Meeting(key: diagnosis)
+        try await meeting.detect()
+        return meeting
+    }
+
+    @discardableResult
+    func detect() async throws -> ExposureDetectionSummary {
+        try await detect(in: [SampleExport.verified(keys.map(diagnosis))])
+    }
+
+    @discardableResult
+    func detect(in exports: [VerifiedExport]) async throws -> ExposureDetectionSummary {
+        try await framework.detectExposures(in: exports, under: SamplePhone.rule().configuration)
     }
 }

@@ -16,7 +16,7 @@ struct PortableExposureFrameworkTests {
         let framework = try phone.boot()
         #expect(await framework.authorisation == .notDetermined)
         #expect(await framework.status == [.inactivated, .noConsent])
-        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
+        #expect(await phone.broadcast(of: framework) == nil)
         await Self.expectLocked(framework, by: .unauthorised)
     }
 
@@ -28,10 +28,10 @@ struct PortableExposureFrameworkTests {
         try await framework.enable()
         #expect(phone.owner.exchangeQuestions == 1)
         #expect(await framework.status == .activated)
-        #expect(await framework.broadcast(at: phone.clock.now()) != nil)
+        #expect(await phone.broadcast(of: framework) != nil)
         try await framework.disable()
         #expect(await framework.status == .inactivated)
-        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
+        #expect(await phone.broadcast(of: framework) == nil)
         await Self.expectLocked(framework, by: .serviceDisabled)
         try await framework.enable()
         #expect(phone.owner.exchangeQuestions == 1)
@@ -43,7 +43,7 @@ struct PortableExposureFrameworkTests {
         let framework = try phone.boot()
         await #expect(throws: ExposureFrameworkError.rejectedOptIn) { try await framework.enable() }
         #expect(await framework.authorisation == .refused)
-        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
+        #expect(await phone.broadcast(of: framework) == nil)
         phone.owner.answer(exchange: true, share: true)
         try await framework.enable()
         #expect(await framework.authorisation == .authorised)
@@ -52,8 +52,7 @@ struct PortableExposureFrameworkTests {
 
     @Test("forgets the permission and the consent when the owner withdraws it")
     func revoked() async throws {
-        let phone = SamplePhone()
-        let framework = try await phone.bootEnabled()
+        let (phone, framework) = try await SamplePhone.enabled()
         _ = try await framework.temporaryExposureKeyHistory()
         try await framework.revokeAuthorisation()
         await Self.expectLocked(framework, by: .unauthorised)
@@ -62,13 +61,12 @@ struct PortableExposureFrameworkTests {
         #expect((phone.owner.exchangeQuestions, phone.owner.shareQuestions) == (2, 2))
     }
 
-    @Test(
-        "is not enabled without Bluetooth",
-        arguments: [
-            (BluetoothState.off, ExposureFrameworkError.bluetoothDisabled, FrameworkStatus.bluetoothDisabled),
-            (.unsupported, .notSupported, .hardwareNotSupported),
-        ]
-    )
+    private static let withoutBluetooth = [
+        (BluetoothState.off, ExposureFrameworkError.bluetoothDisabled, FrameworkStatus.bluetoothDisabled),
+        (.unsupported, .notSupported, .hardwareNotSupported),
+    ]
+
+    @Test("is not enabled without Bluetooth", arguments: withoutBluetooth)
     func bluetooth(state: BluetoothState, error: ExposureFrameworkError, status: FrameworkStatus) async throws {
         let phone = SamplePhone(bluetooth: state)
         let framework = try phone.boot()
@@ -79,19 +77,18 @@ struct PortableExposureFrameworkTests {
 
     @Test("neither broadcasts nor listens while Bluetooth is off, and continues by itself")
     func bluetoothOff() async throws {
-        let phone = SamplePhone()
-        let framework = try await phone.bootEnabled()
-        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        let (phone, framework) = try await SamplePhone.enabled()
+        let packet = try #require(await phone.broadcast(of: framework)).packet
         phone.antenna.turn(.off)
         #expect(await framework.status == [.inactivated, .bluetoothDisabled])
-        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
-        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        #expect(await phone.broadcast(of: framework) == nil)
+        await framework.receive([ReceivedAdvertisement(packet, at: phone.clock.now())])
         #expect(await framework.rawSightings.isEmpty)
         // Earlier findings remain available.
         #expect(try await framework.exposureInfos().isEmpty)
         phone.antenna.turn(.on)
         #expect(await framework.status == .activated)
-        #expect(await framework.broadcast(at: phone.clock.now())?.packet == packet)
+        #expect(await phone.broadcast(of: framework)?.packet == packet)
     }
 
     @Test("has the numbers of the public interface")
@@ -106,8 +103,7 @@ struct PortableExposureFrameworkTests {
 
     @Test("broadcasts identifiers of its key, and changes them together with the address every ten to twenty minutes")
     func broadcast() async throws {
-        let phone = SamplePhone()
-        let framework = try await phone.bootEnabled(todaysKey: .withheld)
+        let (phone, framework) = try await SamplePhone.enabled(todaysKey: .withheld)
         var broadcasts: [(time: UnixTime, broadcast: Broadcast)] = []
         for second in stride(from: Int64(0), to: 86_400, by: 10) {
             let time = SamplePhone.start.advanced(bySeconds: second)
@@ -115,10 +111,9 @@ struct PortableExposureFrameworkTests {
         }
         var changes = [broadcasts[0]]
         for (before, now) in zip(broadcasts, broadcasts.dropFirst()) {
-            #expect(
-                (before.broadcast.packet == now.broadcast.packet) == (before.broadcast.address == now.broadcast.address)
-            )
-            if now.broadcast != before.broadcast {
+            let (old, new) = (before.broadcast, now.broadcast)
+            #expect((old.packet == new.packet) == (old.address == new.address))
+            if new != old {
                 changes.append(now)
             }
         }
@@ -139,59 +134,41 @@ struct PortableExposureFrameworkTests {
     @Test("corrects signal strengths by the model's calibration")
     func calibration() async throws {
         let phone = SamplePhone()
-        let framework = try PortableExposureFramework(
-            phone: .init(
-                radio: phone.antenna,
-                storage: phone.storage,
-                vault: phone.storage,
-                prompts: phone.owner,
-                alerts: phone.owner,
-                clock: phone.clock,
-                generator: SeededGenerator(seed: 1)
-            ),
-            options: FrameworkOptions(
-                calibration: RadioCalibration(transmitPower: -20, receiveCorrection: 5, confidence: .high)
-            )
-        )
+        let calibration = RadioCalibration(transmitPower: -20, receiveCorrection: 5, confidence: .high)
+        let framework = try phone.boot(calibration: calibration)
         try await framework.enable()
-        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
-        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        try await phone.hearItself(framework)
         #expect(await framework.rawSightings.map(\.rssi) == [-55])
     }
 
     @Test("deletes each sighting after fourteen days, also in the storage")
     func sightings() async throws {
-        let phone = SamplePhone()
-        let framework = try await phone.bootEnabled()
-        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        let (phone, framework) = try await SamplePhone.enabled()
+        let packet = try #require(await phone.broadcast(of: framework)).packet
         for hour in [0, 23, 25] as [Int64] {
-            let time = SamplePhone.start.advanced(bySeconds: hour * 3600)
-            await framework.receive([Self.heard(packet, at: time)])
+            await framework.receive([.init(packet, at: SamplePhone.start.advanced(bySeconds: hour * 3600))])
         }
         func count(at seconds: Int64) async throws -> [Int] {
             phone.clock.set(SamplePhone.start.advanced(bySeconds: 14 * 86_400 + seconds))
             await framework.receive([])
             return [await framework.rawSightings.count, await (try phone.boot()).rawSightings.count]
         }
-        #expect(try await count(at: -1) == [3, 3])
-        #expect(try await count(at: 0) == [2, 2])
-        #expect(try await count(at: 23 * 3600 - 1) == [2, 2])
-        #expect(try await count(at: 23 * 3600) == [1, 1])
-        #expect(try await count(at: 25 * 3600) == [0, 0])
+        for (seconds, kept) in [(-1, 3), (0, 2), (23 * 3600 - 1, 2), (23 * 3600, 1), (25 * 3600, 0)] as [(Int64, Int)] {
+            #expect(try await count(at: seconds) == [kept, kept])
+        }
         #expect(try phone.storage.names().filter { $0.hasPrefix("sightings") }.isEmpty)
     }
 
     @Test("ignores packets of other protocols, and all packets while it is disabled")
     func otherPackets() async throws {
-        let phone = SamplePhone()
-        let framework = try await phone.bootEnabled()
-        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
-        await framework.receive([[1, 2, 3], packet + [0]].map { Self.heard($0, at: phone.clock.now()) })
+        let (phone, framework) = try await SamplePhone.enabled()
+        let packet = try #require(await phone.broadcast(of: framework)).packet
+        await framework.receive([[1, 2, 3], packet + [0]].map { ReceivedAdvertisement($0, at: phone.clock.now()) })
         try await framework.disable()
-        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        await framework.receive([ReceivedAdvertisement(packet, at: phone.clock.now())])
         try await framework.enable()
         #expect(await framework.rawSightings.isEmpty)
-        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        await framework.receive([ReceivedAdvertisement(packet, at: phone.clock.now())])
         #expect(await framework.rawSightings.count == 1)
     }
 
@@ -200,18 +177,17 @@ struct PortableExposureFrameworkTests {
         let phone = SamplePhone()
         let framework = try phone.boot(sightingsPerHour: 3)
         try await framework.enable()
-        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
-        let now = [ReceivedAdvertisement](repeating: Self.heard(packet, at: phone.clock.now()), count: count)
-        let later = Self.heard(packet, at: phone.clock.now().advanced(bySeconds: 3600))
+        let packet = try #require(await phone.broadcast(of: framework)).packet
+        let now = [ReceivedAdvertisement](repeating: ReceivedAdvertisement(packet, at: phone.clock.now()), count: count)
+        let later = ReceivedAdvertisement(packet, at: phone.clock.now().advanced(bySeconds: 3600))
         await framework.receive(now + [later])
         #expect(await framework.rawSightings.count == kept + 1)
     }
 
     @Test("keeps identifier and address if it is disabled and enabled again within their time")
     func toggled() async throws {
-        let phone = SamplePhone()
-        let framework = try await phone.bootEnabled()
-        let broadcast = try #require(await framework.broadcast(at: phone.clock.now()))
+        let (phone, framework) = try await SamplePhone.enabled()
+        let broadcast = try #require(await phone.broadcast(of: framework))
         try await framework.disable()
         try await framework.enable()
         #expect(await phone.antenna.broadcast(at: phone.clock.now()) == broadcast)
@@ -219,10 +195,8 @@ struct PortableExposureFrameworkTests {
 
     @Test("deletes everything on request, also in the storage, and begins again")
     func wiped() async throws {
-        let phone = SamplePhone()
-        let framework = try await phone.bootEnabled()
-        let before = try #require(await framework.broadcast(at: phone.clock.now()))
-        await framework.receive([Self.heard(before.packet, at: phone.clock.now())])
+        let (phone, framework) = try await SamplePhone.enabled()
+        let before = try await phone.hearItself(framework)
         let key = try phone.storage.key()
         try await framework.wipe()
         #expect(try phone.storage.names().isEmpty)
@@ -232,11 +206,7 @@ struct PortableExposureFrameworkTests {
         #expect(await phone.antenna.broadcast(at: phone.clock.now()) == nil)
         try await framework.enable()
         #expect(phone.owner.exchangeQuestions == 2)
-        #expect(await framework.broadcast(at: phone.clock.now())?.packet != before.packet)
-    }
-
-    private static func heard(_ packet: [UInt8], at time: UnixTime) -> ReceivedAdvertisement {
-        ReceivedAdvertisement(packet: packet, rssi: -60, time: time, previousScan: nil)
+        #expect(await phone.broadcast(of: framework)?.packet != before.packet)
     }
 
     private static func expectLocked(_ framework: PortableExposureFramework, by error: ExposureFrameworkError) async {

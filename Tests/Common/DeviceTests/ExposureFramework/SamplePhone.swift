@@ -36,17 +36,25 @@ final class SamplePhone: Sendable {
         antenna = SimulatedAntenna(state: bluetooth)
     }
 
+    /// A phone with a framework that is enabled.
+    static func enabled(
+        seed: UInt64 = 1,
+        owner: SampleOwner = SampleOwner(),
+        storage: any PhoneStorage & KeyVault = InMemoryPhoneStorage(),
+        todaysKey: FrameworkOptions.TodaysKey = .shortened
+    ) async throws -> (SamplePhone, PortableExposureFramework) {
+        let phone = SamplePhone(seed: seed, owner: owner, storage: storage)
+        return (phone, try await phone.bootEnabled(todaysKey: todaysKey))
+    }
+
     /// The framework, started with the content of the storage. A second one is the phone after a restart.
     func boot(
         todaysKey: FrameworkOptions.TodaysKey = .shortened,
-        limits: FrameworkOptions.RateLimits = .init(),
+        calibration: RadioCalibration = .init(transmitPower: -14, receiveCorrection: 0, confidence: .high),
         sightingsPerHour: Int = 20_000
     ) throws -> PortableExposureFramework {
-        var options = FrameworkOptions(
-            calibration: RadioCalibration(transmitPower: -14, receiveCorrection: 0, confidence: .high)
-        )
+        var options = FrameworkOptions(calibration: calibration)
         options.todaysKey = todaysKey
-        options.limits = limits
         options.sightingsPerHour = sightingsPerHour
         return try PortableExposureFramework(
             phone: PortableExposureFramework.Phone(
@@ -63,13 +71,23 @@ final class SamplePhone: Sendable {
     }
 
     /// A framework that is enabled.
-    func bootEnabled(
-        todaysKey: FrameworkOptions.TodaysKey = .shortened,
-        limits: FrameworkOptions.RateLimits = .init()
-    ) async throws -> PortableExposureFramework {
-        let framework = try boot(todaysKey: todaysKey, limits: limits)
+    func bootEnabled(todaysKey: FrameworkOptions.TodaysKey = .shortened) async throws -> PortableExposureFramework {
+        let framework = try boot(todaysKey: todaysKey)
         try await framework.enable()
         return framework
+    }
+
+    /// What the phone broadcasts now.
+    func broadcast(of framework: PortableExposureFramework) async -> Broadcast? {
+        await framework.broadcast(at: clock.now())
+    }
+
+    /// Lets the framework hear its own packet.
+    @discardableResult
+    func hearItself(_ framework: PortableExposureFramework) async throws -> Broadcast {
+        let broadcast = try #require(await broadcast(of: framework))
+        await framework.receive([ReceivedAdvertisement(broadcast.packet, at: clock.now())])
+        return broadcast
     }
 
     /// Immuni's rule as published for iOS.
@@ -89,10 +107,28 @@ final class SamplePhone: Sendable {
     }
 }
 
+extension ReceivedAdvertisement {
+    init(_ packet: [UInt8], at time: UnixTime) {
+        self.init(packet: packet, rssi: -60, time: time, previousScan: nil)
+    }
+}
+
+extension DiagnosisKey {
+    /// A key as the authority publishes it.
+    init(_ key: TemporaryExposureKey, _ reportType: ReportType? = nil) {
+        self.init(key: key, transmissionRiskLevel: 8, reportType: reportType)
+    }
+}
+
+extension TemporaryExposureKey {
+    var allIdentifiers: Set<RollingProximityIdentifier> { Set(identifiers().map(\.identifier)) }
+}
+
 /// An owner who always gives the same answer, and records questions and alerts.
 final class SampleOwner: PhonePrompts, ExposureAlerts {
     private let answers: Mutex<(exchange: Bool, share: Bool)>
     private let reaction = Mutex<@Sendable () async -> Void>({})
+    private let meanwhile = Mutex<@Sendable () async -> Void>({})
     private let log = Mutex<(exchange: Int, share: Int, alerts: [ExposureAlert])>((0, 0, []))
 
     init(exchange: Bool = true, share: Bool = true) {
@@ -109,12 +145,19 @@ final class SampleOwner: PhonePrompts, ExposureAlerts {
 
     func mayExchangeIdentifiers() async -> Bool {
         log.withLock { $0.exchange += 1 }
+        await meanwhile.withLock { $0 }()
         return answers.withLock { $0.exchange }
     }
 
     func mayShareKeys() async -> Bool {
         log.withLock { $0.share += 1 }
+        await meanwhile.withLock { $0 }()
         return answers.withLock { $0.share }
+    }
+
+    /// Runs `action` before each answer.
+    func whileAsked(_ action: @escaping @Sendable () async -> Void) {
+        meanwhile.withLock { $0 = action }
     }
 
     /// Runs `reaction` as soon as the next alert is on the screen.
@@ -147,16 +190,14 @@ enum SampleExport {
             batchNumber: batch.number,
             batchSize: batch.size
         )
-        let archive = try await ExportWriter.archive(
-            of: ExportDraft(metadata: metadata, keys: keys, revisedKeys: revised),
-            signedBy: [signer]
-        )
+        let draft = ExportDraft(metadata: metadata, keys: keys, revisedKeys: revised)
+        let archive = try await ExportWriter.archive(of: draft, signedBy: [signer])
         let key = try ExportVerificationKey(privateKey.publicKey.pemRepresentation)
         return try ExportArchive(zip: archive).verified(by: ExportVerifier(keys: [key]))
     }
 
     /// The keys as an authority publishes them.
     static func verified(_ keys: [TemporaryExposureKey]) async throws -> VerifiedExport {
-        try await verified(keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8) })
+        try await verified(keys.map { DiagnosisKey($0) })
     }
 }

@@ -5,7 +5,6 @@ import GAENCore
 import PhonePorts
 import PhoneSimulation
 import ProximityRadio
-import Synchronization
 import Testing
 
 @Suite("The framework's storage")
@@ -23,8 +22,7 @@ struct StorageTests {
         let clock = ManualClock(UnixTime(1_795_867_200))
         let phone = SamplePhone(clock: clock)
         let before = try await phone.bootEnabled(todaysKey: .withheld)
-        let broadcast = try #require(await before.broadcast(at: clock.now()))
-        await before.receive([Self.heard(broadcast.packet, at: clock.now())])
+        let broadcast = try await phone.hearItself(before)
         phone.antenna.stop()
         clock.advance(bySeconds: seconds)
         let after = try phone.boot(todaysKey: .withheld)
@@ -35,8 +33,8 @@ struct StorageTests {
         #expect((next == broadcast) == (seconds < 600), "within its term the same goes on, with its address")
         clock.advance(bySeconds: 14 * Self.day - seconds)
         let keys = try await after.temporaryExposureKeyHistory()
-        #expect(keys.contains { Self.identifiers(of: $0).contains(Self.identifier(in: broadcast)) })
-        #expect(keys.contains { Self.identifiers(of: $0).contains(Self.identifier(in: next)) })
+        #expect(keys.contains { $0.allIdentifiers.contains(Self.identifier(in: broadcast)) })
+        #expect(keys.contains { $0.allIdentifiers.contains(Self.identifier(in: next)) })
     }
 
     @Test("keeps a disabled phone disabled after a restart")
@@ -50,10 +48,8 @@ struct StorageTests {
 
     @Test("deletes at the start what expired while the phone was off", arguments: [(-1, 1), (0, 0)])
     func expired(seconds: Int64, files: Int) async throws {
-        let phone = SamplePhone()
-        let before = try await phone.bootEnabled()
-        let packet = try #require(await before.broadcast(at: phone.clock.now())).packet
-        await before.receive([Self.heard(packet, at: phone.clock.now())])
+        let (phone, before) = try await SamplePhone.enabled()
+        try await phone.hearItself(before)
         phone.clock.advance(bySeconds: 14 * Self.day + seconds)
         _ = try phone.boot()
         #expect(try phone.storage.names().count { $0.hasPrefix("sightings") } == files)
@@ -61,10 +57,8 @@ struct StorageTests {
 
     @Test("holds no key, identifier or signal strength in the clear, and never the same bytes twice")
     func encrypted() async throws {
-        let phone = SamplePhone()
-        let framework = try await phone.bootEnabled(todaysKey: .withheld)
-        let broadcast = try #require(await framework.broadcast(at: phone.clock.now()))
-        await framework.receive([Self.heard(broadcast.packet, at: phone.clock.now())])
+        let (phone, framework) = try await SamplePhone.enabled(todaysKey: .withheld)
+        let broadcast = try await phone.hearItself(framework)
         let first = try Self.files(of: phone)
         #expect(first.keys.sorted() == [Self.sightingsFile, "state"])
         phone.clock.advance(bySeconds: Self.day)
@@ -82,16 +76,12 @@ struct StorageTests {
         #expect(try phone.storage.read("state") != state)
     }
 
-    @Test(
-        "survives damage to any one file: it is reported and removed, and the rest stays",
-        arguments: Damage.allCases
-    )
+    @Test("survives damage to one file: it is reported and removed, and the rest stays", arguments: Damage.allCases)
     func damaged(damage: Damage) async throws {
-        let phone = SamplePhone()
-        let before = try await phone.bootEnabled()
+        let (phone, before) = try await SamplePhone.enabled()
         let packet = try #require(await before.broadcast(at: phone.clock.now())).packet
         let tomorrow = phone.clock.now().advanced(bySeconds: Self.day)
-        await before.receive([Self.heard(packet, at: phone.clock.now()), Self.heard(packet, at: tomorrow)])
+        await before.receive([.init(packet, at: phone.clock.now()), .init(packet, at: tomorrow)])
         let today = SamplePhone.start.utcDay
         let sightings = Self.sightingsFile
         for (file, data) in [(sightings, DamagedData.sightings(today)), ("state", .keysAndSettings)] {
@@ -110,12 +100,7 @@ struct StorageTests {
     }
 
     enum Damage: CaseIterable {
-        case empty
-        case cutOff
-        case longer
-        case firstByte
-        case middleByte
-        case lastByte
+        case empty, cutOff, longer, firstByte, middleByte, lastByte
 
         func inflicted(on content: [UInt8]) -> [UInt8] {
             var content = content
@@ -133,10 +118,8 @@ struct StorageTests {
 
     @Test("accepts no file in the place of another")
     func exchanged() async throws {
-        let phone = SamplePhone()
-        let before = try await phone.bootEnabled()
-        let packet = try #require(await before.broadcast(at: phone.clock.now())).packet
-        await before.receive([Self.heard(packet, at: phone.clock.now())])
+        let (phone, before) = try await SamplePhone.enabled()
+        try await phone.hearItself(before)
         let today = SamplePhone.start.utcDay
         let content = try #require(try phone.storage.read(Self.sightingsFile))
         try phone.storage.replace("sightings-\(SamplePhone.start.seconds / 3600 + 24)", with: content)
@@ -156,10 +139,9 @@ struct StorageTests {
     @Test("reports failures of the storage, stays silent rather than broadcast an unsaved key, and recovers")
     func failing() async throws {
         let storage = FragileStorage()
-        let phone = SamplePhone(storage: storage)
-        let framework = try await phone.bootEnabled()
+        let (phone, framework) = try await SamplePhone.enabled(storage: storage)
         storage.fail(true)
-        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
+        #expect(await phone.broadcast(of: framework) == nil)
         #expect(await framework.status == [.activated, .lowStorage])
         await #expect(throws: ExposureFrameworkError.diskIO) { try await framework.temporaryExposureKeyHistory() }
         await #expect(throws: ExposureFrameworkError.diskIO) { try await framework.exposureWindows() }
@@ -168,7 +150,7 @@ struct StorageTests {
         storage.fail(false)
         try await framework.enable()
         #expect(phone.owner.exchangeQuestions == 2, "what failed to be wiped is wiped before anything else is stored")
-        let broadcast = try #require(await framework.broadcast(at: phone.clock.now()))
+        let broadcast = try #require(await phone.broadcast(of: framework))
         #expect(await framework.status == .activated)
         #expect(await (try phone.boot()).broadcast(at: phone.clock.now()) == broadcast)
     }
@@ -176,29 +158,25 @@ struct StorageTests {
     @Test("keeps sightings while the storage fails, and stores them with the next scan, even in another hour")
     func heardMeanwhile() async throws {
         let storage = FragileStorage()
-        let phone = SamplePhone(storage: storage)
-        let framework = try await phone.bootEnabled()
-        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        let (phone, framework) = try await SamplePhone.enabled(storage: storage)
+        let packet = try #require(await phone.broadcast(of: framework)).packet
         storage.fail(true)
-        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        await framework.receive([ReceivedAdvertisement(packet, at: phone.clock.now())])
         #expect(await framework.status == [.activated, .lowStorage])
         await framework.receive([])
         #expect(await framework.status == [.activated, .lowStorage], "nothing new to store is no success")
         storage.fail(false)
         phone.clock.advance(bySeconds: 3600)
-        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        await framework.receive([ReceivedAdvertisement(packet, at: phone.clock.now())])
         #expect(await (try phone.boot()).rawSightings.count == 2)
     }
 
     @Test("survives a kill before any write: nothing that was broadcast, released or promised is lost")
     func killed() async throws {
-        var died = 0
-        var survived = 0
+        var (died, survived) = (0, 0)
         for operations in 0..<60 {
             let storage = FragileStorage()
-            let owner = SampleOwner()
-            let clock = ManualClock(SamplePhone.start)
-            let phone = SamplePhone(clock: clock, owner: owner, storage: storage)
+            let phone = SamplePhone(storage: storage)
             storage.die(after: operations)
             let seen = await Self.live(phone, storage: storage)
             died += storage.isDead ? 1 : 0
@@ -211,29 +189,26 @@ struct StorageTests {
                 continue
             }
             try await after.enable()
-            let questions = owner.shareQuestions
+            let questions = phone.owner.shareQuestions
             _ = try await after.temporaryExposureKeyHistory()
             if !seen.keys.isEmpty {
-                #expect(owner.shareQuestions == questions, "a consent that was used counts on")
+                #expect(phone.owner.shareQuestions == questions, "a consent that was used counts on")
             }
-            clock.advance(bySeconds: 2 * Self.day)
+            phone.clock.advance(bySeconds: 2 * Self.day)
             let keys = try await after.temporaryExposureKeyHistory()
-            let known = Set(keys.flatMap(Self.identifiers))
+            let known = Set(keys.flatMap(\.allIdentifiers))
             #expect(seen.identifiers.isSubset(of: known), "killed after \(operations) writes")
             #expect(Set(seen.keys).isSubset(of: keys))
             #expect(await after.rawSightings.count >= seen.sightings)
         }
-        #expect(died > 10)
-        #expect(survived > 5)
+        #expect(died > 10 && survived > 5)
     }
 
     @Test("wipes for good, even if it is killed in between", arguments: 0..<5)
     func killedWhileWiping(writes: Int) async throws {
         let storage = FragileStorage()
-        let phone = SamplePhone(storage: storage)
-        let framework = try await phone.bootEnabled()
-        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
-        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        let (phone, framework) = try await SamplePhone.enabled(storage: storage)
+        try await phone.hearItself(framework)
         storage.die(after: writes)
         try? await framework.wipe()
         storage.revive()
@@ -259,12 +234,12 @@ struct StorageTests {
         }
         for step in 0..<6 {
             phone.clock.advance(bySeconds: 700)
-            let broadcast = await framework.broadcast(at: phone.clock.now())
+            let broadcast = await phone.broadcast(of: framework)
             guard let broadcast, !storage.isDead else {
                 return seen
             }
             seen.identifiers.insert(identifier(in: broadcast))
-            await framework.receive([heard(broadcast.packet, at: phone.clock.now())])
+            await framework.receive([ReceivedAdvertisement(broadcast.packet, at: phone.clock.now())])
             guard !storage.isDead else {
                 return seen
             }
@@ -280,10 +255,6 @@ struct StorageTests {
         return seen
     }
 
-    private static func heard(_ packet: [UInt8], at time: UnixTime) -> ReceivedAdvertisement {
-        ReceivedAdvertisement(packet: packet, rssi: -60, time: time, previousScan: nil)
-    }
-
     private static func identifier(in broadcast: Broadcast) -> RollingProximityIdentifier {
         guard let advertisement = try? GAENAdvertisement(packet: broadcast.packet) else {
             preconditionFailure("the framework broadcasts its own packets")
@@ -291,15 +262,7 @@ struct StorageTests {
         return advertisement.identifier
     }
 
-    private static func identifiers(of key: TemporaryExposureKey) -> [RollingProximityIdentifier] {
-        key.identifiers().map(\.identifier)
-    }
-
     private static func files(of phone: SamplePhone) throws -> [String: [UInt8]] {
-        var files: [String: [UInt8]] = [:]
-        for name in try phone.storage.names() {
-            files[name] = try phone.storage.read(name)
-        }
-        return files
+        try phone.storage.names().reduce(into: [:]) { $0[$1] = try phone.storage.read($1) }
     }
 }

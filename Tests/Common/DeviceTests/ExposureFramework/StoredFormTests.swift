@@ -12,22 +12,14 @@ struct StoredFormTests {
     @Test("of the state is read back, and no part of it is", arguments: 1...20 as ClosedRange<UInt64>)
     func state(seed: UInt64) throws {
         let state = try Self.state(seed: seed)
-        let stored = state.stored
-        #expect(try FrameworkState(stored: stored) == state)
-        for length in stored.indices {
-            #expect(throws: StoredDataError.damaged) { try FrameworkState(stored: Array(stored.prefix(length))) }
-        }
-        #expect(throws: StoredDataError.damaged) { try FrameworkState(stored: stored + [0]) }
+        try Self.expectForm(state.stored, of: state) { try FrameworkState(stored: $0) }
+        #expect(throws: StoredDataError.damaged) { try FrameworkState(stored: state.stored + [0]) }
     }
 
     @Test("of sightings is read back, and no part of it is")
     func sightings() throws {
         let sightings = Self.sightings()
-        let stored = Sighting.stored(sightings)
-        #expect(try Sighting.list(stored: stored) == sightings)
-        for length in stored.indices {
-            #expect(throws: StoredDataError.damaged) { try Sighting.list(stored: Array(stored.prefix(length))) }
-        }
+        try Self.expectForm(Sighting.stored(sightings), of: sightings) { try Sighting.list(stored: $0) }
     }
 
     @Test("of known keys is read back, and no part of it is")
@@ -37,22 +29,29 @@ struct StoredFormTests {
         for type in [nil] + DiagnosisKey.ReportType.allCases.map(Optional.some) {
             for days in [nil, -14, 0, 14] {
                 let key = try TemporaryExposureKey.generate(forDayOf: IntervalNumber(2_992_032), using: &generator)
-                keys.append(contentsOf: [
-                    DiagnosisKey(
-                        key: key,
-                        transmissionRiskLevel: 8,
-                        reportType: type,
-                        daysSinceOnsetOfSymptoms: days,
-                        variantOfConcern: days == 0 ? .highSeverity : nil
-                    )
-                ])
+                let diagnosis = DiagnosisKey(
+                    key: key,
+                    transmissionRiskLevel: 8,
+                    reportType: type,
+                    daysSinceOnsetOfSymptoms: days,
+                    variantOfConcern: days == 0 ? .highSeverity : nil
+                )
+                keys.append(contentsOf: [diagnosis])
             }
         }
         #expect(keys.all.count == 28)
-        #expect(try KnownKeys(stored: keys.stored) == keys)
-        let stored = keys.stored
+        try Self.expectForm(keys.stored, of: keys) { try KnownKeys(stored: $0) }
+    }
+
+    /// Expects that `read` reads the value, and refuses every beginning of its stored form.
+    private static func expectForm<Value: Equatable>(
+        _ stored: [UInt8],
+        of value: Value,
+        read: ([UInt8]) throws -> Value
+    ) throws {
+        #expect(try read(stored) == value)
         for length in stored.indices {
-            #expect(throws: StoredDataError.damaged) { try KnownKeys(stored: Array(stored.prefix(length))) }
+            #expect(throws: StoredDataError.damaged) { try read(Array(stored.prefix(length))) }
         }
     }
 
@@ -116,10 +115,9 @@ struct StoredFormTests {
 struct FrameworkStateTests {
     private static let day: Int64 = 86_400
 
-    @Test(
-        "a consent expires after 24 hours",
-        arguments: [(-1, true), (day - 1, true), (day, false)] as [(Int64, Bool)]
-    )
+    private static let consentAges: [(Int64, Bool)] = [(-1, true), (day - 1, true), (day, false)]
+
+    @Test("a consent expires after 24 hours", arguments: consentAges)
     func consent(seconds: Int64, stays: Bool) {
         var state = FrameworkState()
         state.consent = KeyConsent(givenAt: SamplePhone.start)
@@ -134,8 +132,7 @@ struct FrameworkStateTests {
         let term = try #require(state.rotation.advance(to: SamplePhone.start, using: &generator))
         state.address = .random(using: &generator)
         state.forgetExpired(at: term.end.advanced(bySeconds: 14 * Self.day + seconds))
-        #expect((state.rotation.term != nil) == stays)
-        #expect((state.address != nil) == stays)
+        #expect([state.rotation.term != nil, state.address != nil] == [stays, stays])
     }
 }
 

@@ -28,22 +28,17 @@ struct GAENAdvertisementTests {
     func length(change: Int) throws {
         let packet = try #require(Hex.decode(Self.packet))
         let wrong = change < 0 ? Array(packet.dropLast()) : packet + [0]
-        #expect(throws: GAENAdvertisementError.wrongPacketLength(31 + change)) {
-            try GAENAdvertisement(packet: wrong)
-        }
+        #expect(throws: GAENAdvertisementError.wrongPacketLength(31 + change)) { try GAENAdvertisement(packet: wrong) }
         let data = try #require(Hex.decode(Self.serviceData))
         let wrongData = change < 0 ? Array(data.dropLast()) : data + [0]
-        #expect(throws: GAENAdvertisementError.wrongServiceDataLength(20 + change)) {
-            try GAENAdvertisement(serviceData: wrongData)
-        }
+        let error = GAENAdvertisementError.wrongServiceDataLength(20 + change)
+        #expect(throws: error) { try GAENAdvertisement(serviceData: wrongData) }
     }
 
     @Test("is refused if any byte before the service data differs", arguments: 0..<11)
     func head(position: Int) throws {
         var packet = try #require(Hex.decode(Self.packet))
         packet[position] ^= 1
-        #expect(throws: GAENAdvertisementError.notExposureNotification) {
-            try GAENAdvertisement(packet: packet)
-        }
+        #expect(throws: GAENAdvertisementError.notExposureNotification) { try GAENAdvertisement(packet: packet) }
     }
 }

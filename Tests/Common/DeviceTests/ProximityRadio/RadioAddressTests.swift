@@ -6,12 +6,9 @@ import Testing
 struct RadioAddressTests {
     private static let max = (UInt64(1) << 46) - 1
 
-    @Test(
-        "are 46 bits, neither all 0 nor all 1",
-        arguments: [
-            (0, false), (1, true), (max - 1, true), (max, false), (max + 1, false), (.max, false),
-        ]
-    )
+    private static let edges = [(0, false), (1, true), (max - 1, true), (max, false), (max + 1, false), (.max, false)]
+
+    @Test("are 46 bits, neither all 0 nor all 1", arguments: edges)
     func values(value: UInt64, isAddress: Bool) {
         #expect((RadioAddress(rawValue: value) != nil) == isAddress)
     }

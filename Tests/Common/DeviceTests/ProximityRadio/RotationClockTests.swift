@@ -8,18 +8,15 @@ struct RotationClockTests {
 
     @Test("changes everything at the first call")
     func first() throws {
-        var clock = RotationClock()
-        var generator = SeededGenerator(seed: 1)
+        var (clock, generator) = (RotationClock(), SeededGenerator(seed: 1))
         let term = try #require(clock.advance(to: Self.midnight.start, using: &generator))
-        #expect(term.interval == Self.midnight)
-        #expect(term.start == Self.midnight.start)
+        #expect(term.interval == Self.midnight && term.start == Self.midnight.start)
         #expect(clock.term == term)
     }
 
     @Test("keeps every term for ten to twenty minutes, including both ends, and never repeats an interval")
     func lengths() throws {
-        var clock = RotationClock()
-        var generator = SeededGenerator(seed: 2)
+        var (clock, generator) = (RotationClock(), SeededGenerator(seed: 2))
         var lengths: Set<Int64> = []
         var time = Self.midnight.start
         var intervals: Set<IntervalNumber> = []
@@ -32,23 +29,22 @@ struct RotationClockTests {
             }
             time = term.end
         }
-        #expect(lengths.min() == 600)
-        #expect(lengths.max() == 1200)
+        #expect((lengths.min(), lengths.max()) == (600, 1200))
     }
 
-    @Test("continues until a term's end, and not a second longer")
+    @Test("continues until a term's end and not a second longer, also after a restart")
     func end() throws {
-        var clock = RotationClock()
-        var generator = SeededGenerator(seed: 3)
+        var (clock, generator) = (RotationClock(), SeededGenerator(seed: 3))
         let term = try #require(clock.advance(to: Self.midnight.start, using: &generator))
-        #expect(clock.advance(to: term.end.advanced(bySeconds: -1), using: &generator) == nil)
-        #expect(clock.advance(to: term.end, using: &generator)?.start == term.end)
+        for var clock in [clock, RotationClock(resuming: term)] {
+            #expect(clock.advance(to: term.end.advanced(bySeconds: -1), using: &generator) == nil)
+            #expect(clock.advance(to: term.end, using: &generator)?.start == term.end)
+        }
     }
 
     @Test("ends the last term of a day at UTC midnight", arguments: 1...50 as ClosedRange<UInt64>)
     func midnight(seed: UInt64) throws {
-        var clock = RotationClock()
-        var generator = SeededGenerator(seed: seed)
+        var (clock, generator) = (RotationClock(), SeededGenerator(seed: seed))
         let last = try #require(Self.midnight.advanced(by: -1))
         let late = last.start.advanced(bySeconds: 5)
         #expect(clock.advance(to: late, using: &generator)?.end == Self.midnight.start)
@@ -56,19 +52,22 @@ struct RotationClockTests {
         #expect(clock.advance(to: Self.midnight.start, using: &generator)?.interval == Self.midnight)
     }
 
-    @Test("continues if a clock is corrected by up to a minute", arguments: [(-60, false), (-61, true)])
-    func corrected(seconds: Int64, changes: Bool) throws {
-        var clock = RotationClock()
-        var generator = SeededGenerator(seed: 4)
+    @Test(
+        "continues if a clock is corrected by up to a minute",
+        arguments: [(-60, false), (-61, true)] as [(Int64, Bool)],
+        RotationSchedule.allCases
+    )
+    func corrected(correction: (seconds: Int64, changes: Bool), schedule: RotationSchedule) {
+        var (clock, generator) = (RotationClock(), SeededGenerator(seed: 4))
         let noon = Self.midnight.start.advanced(bySeconds: 43_200)
-        _ = clock.advance(to: noon, using: &generator)
-        #expect((clock.advance(to: noon.advanced(bySeconds: seconds), using: &generator) != nil) == changes)
+        _ = clock.advance(to: noon, schedule: schedule, using: &generator)
+        let earlier = noon.advanced(bySeconds: correction.seconds)
+        #expect((clock.advance(to: earlier, schedule: schedule, using: &generator) != nil) == correction.changes)
     }
 
     @Test("follows a clock that is set back across midnight, even by a second")
     func backwards() throws {
-        var clock = RotationClock()
-        var generator = SeededGenerator(seed: 5)
+        var (clock, generator) = (RotationClock(), SeededGenerator(seed: 5))
         _ = clock.advance(to: Self.midnight.start, using: &generator)
         let before = Self.midnight.start.advanced(bySeconds: -1)
         #expect(clock.advance(to: before, using: &generator)?.interval == Self.midnight.advanced(by: -1))
@@ -76,22 +75,11 @@ struct RotationClockTests {
 
     @Test("keeps an identifier's address if the clock is set back within its interval, and no further")
     func backWithinInterval() throws {
-        var clock = RotationClock()
-        var generator = SeededGenerator(seed: 5)
+        var (clock, generator) = (RotationClock(), SeededGenerator(seed: 5))
         let interval = Self.midnight.start.advanced(bySeconds: 43_200)
         _ = clock.advance(to: interval.advanced(bySeconds: 599), using: &generator)
         #expect(clock.advance(to: interval, using: &generator) == nil)
         #expect(clock.advance(to: interval.advanced(bySeconds: -1), using: &generator) != nil)
-    }
-
-    @Test("continues after a restart")
-    func resumed() throws {
-        var clock = RotationClock()
-        var generator = SeededGenerator(seed: 6)
-        let term = try #require(clock.advance(to: Self.midnight.start, using: &generator))
-        var again = RotationClock(resuming: term)
-        #expect(again.advance(to: term.end.advanced(bySeconds: -1), using: &generator) == nil)
-        #expect(again.advance(to: term.end, using: &generator) != nil)
     }
 
     @Test("changes at each quarter of an hour, with another identifier, whenever it began")
@@ -111,18 +99,5 @@ struct RotationClockTests {
                 time = term.end
             }
         }
-    }
-
-    @Test(
-        "keeps a quarter of an hour if a clock is corrected by up to a minute",
-        arguments: [(-60, false), (-61, true)]
-    )
-    func correctedQuarter(seconds: Int64, changes: Bool) throws {
-        var clock = RotationClock()
-        var generator = SeededGenerator(seed: 8)
-        let noon = Self.midnight.start.advanced(bySeconds: 43_200)
-        _ = clock.advance(to: noon, schedule: .quarterHours, using: &generator)
-        let earlier = noon.advanced(bySeconds: seconds)
-        #expect((clock.advance(to: earlier, schedule: .quarterHours, using: &generator) != nil) == changes)
     }
 }
