@@ -7,9 +7,7 @@ struct AttestationDecisionTests {
     private struct Fixed: AttestationVerifier {
         let decision: AttestationDecision
 
-        func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision {
-            decision
-        }
+        func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision { decision }
     }
 
     private static let samples: [AttestationEvidence] = [

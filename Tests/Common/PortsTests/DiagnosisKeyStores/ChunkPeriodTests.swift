@@ -6,11 +6,7 @@ import Testing
 struct ChunkPeriodTests {
     private static let now = UnixTime(1_795_262_400)
 
-    private static func periods(
-        after last: Int64,
-        count: Int,
-        taken: Set<ChunkPeriod> = []
-    ) -> [ClosedRange<Int64>] {
+    private static func periods(after last: Int64, count: Int, taken: Set<ChunkPeriod> = []) -> [ClosedRange<Int64>] {
         ChunkPeriod.following(now.advanced(bySeconds: last), count: count, now: now, isTaken: taken.contains)
             .map { $0.start.seconds(since: now)...$0.end.seconds(since: now) }
     }
@@ -27,14 +23,10 @@ struct ChunkPeriodTests {
         #expect(Self.periods(after: 0, count: 1) == [0...1])
     }
 
-    @Test(
-        "none begins in the future, and no two are equal, for any number of them",
-        arguments: [-2, -1, 0, 1, 100_000]
-    )
+    @Test("none begins in the future, and no two are equal, however many", arguments: [-2, -1, 0, 1, 100_000])
     func crowded(last: Int64) {
         let periods = Self.periods(after: last, count: 50)
-        #expect(periods.count == 50)
-        #expect(Set(periods).count == 50)
+        #expect(periods.count == 50 && Set(periods).count == 50)
         #expect(periods.allSatisfy { $0.lowerBound <= 0 && $0.upperBound <= 1 && $0.lowerBound < $0.upperBound })
     }
 
