@@ -30,13 +30,9 @@ struct DemoAuthorityFilesTests {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: name)
             try Data("mine".utf8).write(to: file)
-            #expect(throws: FileError.exists(file.path)) {
-                try DemoAuthorityFiles.make(in: folder, now: Self.now)
-            }
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            #expect(names == [name])
-            let content = try Data(contentsOf: file)
-            #expect(content == Data("mine".utf8))
+            #expect(throws: FileError.exists(file.path)) { try DemoAuthorityFiles.make(in: folder, now: Self.now) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+            #expect(try Data(contentsOf: file) == Data("mine".utf8))
         }
     }
 

@@ -17,8 +17,8 @@ struct DemoCertificateAuthorityTests {
         let issued = try authority.server(hosts: ["localhost", "127.0.0.1", "::1"])
         let certificate = try Certificate(pemEncoded: issued.certificatePEM)
         #expect(root.publicKey.isValidSignature(certificate.signature, for: certificate))
-        #expect(certificate.notValidBefore.timeIntervalSince1970 == 1_800_000_000)
-        #expect(certificate.notValidAfter.timeIntervalSince1970 == 1_800_086_400)
+        let times = [certificate.notValidBefore, certificate.notValidAfter].map(\.timeIntervalSince1970)
+        #expect(times == [1_800_000_000, 1_800_086_400])
         let names = try #require(try certificate.extensions.subjectAlternativeNames)
         #expect(
             Array(names) == [
@@ -33,9 +33,8 @@ struct DemoCertificateAuthorityTests {
     @Test("returns the key of the certificate")
     func key() throws {
         let issued = try DemoCertificateAuthority(validity: Self.validity).client(name: "operator")
-        let key = try P256.Signing.PrivateKey(
-            pemRepresentation: String(decoding: issued.keyPEM.exposedBytes, as: UTF8.self)
-        )
+        let pem = String(decoding: issued.keyPEM.exposedBytes, as: UTF8.self)
+        let key = try P256.Signing.PrivateKey(pemRepresentation: pem)
         let certificate = try Certificate(pemEncoded: issued.certificatePEM)
         let certified = try #require(P256.Signing.PublicKey(certificate.publicKey))
         #expect(certified.rawRepresentation == key.publicKey.rawRepresentation)
@@ -43,10 +42,7 @@ struct DemoCertificateAuthorityTests {
         #expect(try certificate.extensions.subjectAlternativeNames == nil)
     }
 
-    @Test(
-        "refuses a text that is not a host",
-        arguments: ["", "a b", "https://example.org", "host:443", "exämple.org"]
-    )
+    @Test("refuses what is not a host", arguments: ["", "a b", "https://example.org", "host:443", "exämple.org"])
     func hosts(host: String) throws {
         let authority = try DemoCertificateAuthority(validity: Self.validity)
         #expect(throws: DemoAuthorityError.notAHost(host)) { try authority.server(hosts: [host]) }

@@ -14,15 +14,14 @@ struct AttestationEmulatorTests {
     private let emulator: AttestationEmulator
 
     init() throws {
+        let validity = Self.now.advanced(bySeconds: -86_400)..<Self.now.advanced(bySeconds: 86_400)
         emulator = try AttestationEmulator(
             app: EmulatedApp(
                 packageName: "it.example.app",
                 certificateDigest: [UInt8](repeating: 9, count: 32),
                 appID: "TEAM123456.it.example.app"
             ),
-            authority: EmulatedAuthority(
-                validity: Self.now.advanced(bySeconds: -86_400)..<Self.now.advanced(bySeconds: 86_400)
-            )
+            authority: EmulatedAuthority(validity: validity)
         )
     }
 
@@ -33,10 +32,8 @@ struct AttestationEmulatorTests {
     ) throws -> AcceptedAttestations {
         let clock = ManualClock(now)
         let anchors = try TrustAnchors(pem: emulator.authority.rootPEM)
-        let app = AndroidApp(
-            packageName: emulator.app.packageName,
-            certificateDigests: [emulator.app.certificateDigest]
-        )
+        let (name, digest) = (emulator.app.packageName, emulator.app.certificateDigest)
+        let app = AndroidApp(packageName: name, certificateDigests: [digest])
         return AcceptedAttestations([
             .safetyNet: SafetyNetAttestation(app: app, anchors: anchors, minTier: .hardware, clock: clock),
             .playIntegrity: PlayIntegrityAttestation(
@@ -61,7 +58,12 @@ struct AttestationEmulatorTests {
 
     @Test("issues evidence of every kind that a server accepts", arguments: AttestationEvidence.Kind.allCases)
     func accepted(kind: AttestationEvidence.Kind) async throws {
-        let evidence = try emulator.issue(kind, boundTo: Self.binding, at: Self.now)
+        try await expectAccepted(kind, of: emulator)
+    }
+
+    /// Expects that a server of `self.emulator` accepts evidence of `issuer`.
+    private func expectAccepted(_ kind: AttestationEvidence.Kind, of issuer: AttestationEmulator) async throws {
+        let evidence = try issuer.issue(kind, boundTo: Self.binding, at: Self.now)
         let decision = try await Self.server(for: emulator).decide(evidence, boundTo: Self.binding)
         let expiry = kind == .appAttest ? emulator.authority.validity.upperBound : Self.now.advanced(bySeconds: 600)
         #expect(decision == .accepted(.hardware, expiry: expiry))
@@ -97,11 +99,7 @@ struct AttestationEmulatorTests {
     func stored(kind: AttestationEvidence.Kind) async throws {
         let later = try AttestationEmulator(restoring: emulator.exposedState())
         #expect(later.app == emulator.app)
-        let evidence = try later.issue(kind, boundTo: Self.binding, at: Self.now)
-        guard case .accepted = try await Self.server(for: emulator).decide(evidence, boundTo: Self.binding) else {
-            Issue.record("the evidence of the restored emulator is refused")
-            return
-        }
+        try await expectAccepted(kind, of: later)
     }
 
     @Test("does not start with a damaged state")
@@ -110,9 +108,7 @@ struct AttestationEmulatorTests {
         let foreign = P256.Signing.PrivateKey().pemRepresentation.replacing("\n", with: "\\n")
         let key = emulator.authority.exposedIssuerKeyPEM.replacing("\n", with: "\\n")
         for text in ["", "{}", state.replacing(key, with: foreign), state.replacing("PRIVATE", with: "PUBLIC")] {
-            #expect(throws: EmulatorStateError.damaged) {
-                try AttestationEmulator(restoring: Data(text.utf8))
-            }
+            #expect(throws: EmulatorStateError.damaged) { try AttestationEmulator(restoring: Data(text.utf8)) }
         }
     }
 }

@@ -12,8 +12,7 @@ import Testing
 struct BesideEachOtherTests {
     @Test("have screens, forms and files of their own")
     func screens() async throws {
-        try await TrialCast.with { cast in
-            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+        try await TrialCast.withAnna { cast, page in
             let locked = try await page.screen()
             #expect(locked.contains("Open Diary") && locked.contains("Open Ledger"))
             #expect(try await page.post("/phone", ["client": "ledger", "do": "open"]) == 303)
@@ -40,8 +39,7 @@ struct BesideEachOtherTests {
 
     @Test("ask one after the other, and an answer that names another question does nothing")
     func questions() async throws {
-        try await TrialCast.with { cast in
-            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+        try await TrialCast.withAnna { cast, page in
             _ = try await page.post("/phone", ["do": "open"])
             let first = try #require(try await page.question())
             #expect(try await page.screen().contains("Diary asks to exchangeIdentifiers"))
@@ -67,9 +65,8 @@ struct BesideEachOtherTests {
 
     @Test("a client that wants to be woken again at once does not stop the clock")
     func endlessTask() async throws {
-        try await TrialCast.with { cast in
-            let restless = TrialClient("restless", name: "Restless", usesFramework: false, period: 0)
-            let page = try await cast.page(of: "Anna", [TrialCast.diary(), restless])
+        let restless = TrialClient("restless", name: "Restless", usesFramework: false, period: 0)
+        try await TrialCast.withAnna(nil, [TrialCast.diary(), restless]) { _, page in
             let next = await page.phone.runDueTasks()
             #expect(next == page.phone.clock.now(), "it waits for the next look")
             #expect(restless.server.requests == SimulatedPhone.maxWakes)
@@ -78,9 +75,8 @@ struct BesideEachOtherTests {
 
     @Test("have permissions, background tasks, notifications and requests of their own")
     func system() async throws {
-        try await TrialCast.with { cast in
-            let (diary, ledger) = (TrialCast.diary(), TrialCast.ledger())
-            let page = try await cast.page(of: "Anna", [diary, ledger])
+        let (diary, ledger) = (TrialCast.diary(), TrialCast.ledger())
+        try await TrialCast.withAnna(nil, [diary, ledger]) { cast, page in
             #expect(try await page.post("/tester", ["client": "ledger", "do": "news"]) == 303)
             #expect((diary.server.requests, ledger.server.requests) == (0, 1))
             let locked = try await page.screen()
@@ -101,16 +97,16 @@ struct BesideEachOtherTests {
 
     @Test("are installed and damaged one by one, and begin anew together with the phone")
     func builds() async throws {
-        try await TrialCast.with { cast in
-            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
-            for client in ["diary", "ledger"] {
-                _ = try await page.post("/tester", ["client": client, "do": "news"] as KeyValuePairs)
+        try await TrialCast.withAnna { cast, page in
+            func spreadNews() async throws {
+                for client in ["diary", "ledger"] {
+                    _ = try await page.post("/tester", ["client": client, "do": "news"] as KeyValuePairs)
+                }
             }
+            try await spreadNews()
             #expect(try await page.post("/tester", ["client": "ledger", "do": "install"]) == 303)
             #expect(try await page.post("/tester", ["client": "ledger", "do": "damage"]) == 303)
-            for client in ["diary", "ledger"] {
-                _ = try await page.post("/tester", ["client": client, "do": "news"] as KeyValuePairs)
-            }
+            try await spreadNews()
             #expect(cast.file("clients/diary/app/entries", of: "Anna") == "News in build 1\nNews in build 1")
             #expect(cast.file("clients/ledger/app/entries", of: "Anna") == "damaged\nNews in build 2")
             #expect(try await page.post("/tester", ["do": "reset"]) == 303)
@@ -122,8 +118,7 @@ struct BesideEachOtherTests {
 
     @Test("give each element of the page an identifier of its own, and each form its client")
     func identifiers() async throws {
-        try await TrialCast.with(Confidant()) { cast in
-            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+        try await TrialCast.withAnna(Confidant()) { _, page in
             let identifiers = try await page.identifiers()
             #expect(Set(identifiers).count == identifiers.count)
             for name in ["open", "notifications", "news", "damage", "install", "rumour", "requests", "flyer"] {
@@ -181,7 +176,7 @@ struct BesideEachOtherTests {
 }
 
 /// An authority that keeps what it is told.
-private final class Confidant: CastAuthority {
+final class Confidant: CastAuthority {
     private let told = Mutex<[AuthorityOrder]>([])
     var orders: [AuthorityOrder] { told.withLock { $0 } }
 

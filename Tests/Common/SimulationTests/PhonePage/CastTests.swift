@@ -8,19 +8,20 @@ import Testing
 @testable import PhonePage
 
 @Suite("A cast's folder")
-struct CastTests {
+final class CastTests: Sendable {
     private let still = ManualClock(UnixTime(1_795_255_200))
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-cast-\(UUID().uuidString)")
 
-    private func folder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-cast-\(UUID().uuidString)")
+    init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
     }
 
     @Test("has a clock that the whole cast shares and that never goes back")
     func clock() throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let clock = CastClock(folder: folder, base: still)
         #expect(clock.lead == 0)
         let later = clock.now().advanced(bySeconds: 3600)
@@ -32,24 +33,19 @@ struct CastTests {
 
     @Test("uses the machine's time if its clock file is damaged", arguments: ["", "x", "-5", "99999999999999999999"])
     func damagedClock(content: String) throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         try Data(content.utf8).write(to: folder.appending(path: "clock"))
         #expect(CastClock(folder: folder, base: still).now() == still.now())
     }
 
     @Test("lists the running members, in files that only their user can read")
     func members() throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let name = try #require(PhoneName("Anna"))
         let phone = CastAccess(to: name, in: folder)
-        let authority = CastAuthorityService(to: IdleAuthority(), in: folder).access
+        let authority = CastAuthorityService(to: Confidant(), in: folder).access
         try phone.announce(port: 4711)
         try authority.announce(port: 4712)
         let found = CastMemberFile.all(in: folder)
-        #expect(found.map(\.role) == [.authority, .phone("Anna")])
-        #expect(found.map(\.port) == [4712, 4711])
+        #expect(found.map(\.role) == [.authority, .phone("Anna")] && found.map(\.port) == [4712, 4711])
         for file in ["nearby-Anna", "authority"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: file).path)
             #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -60,17 +56,9 @@ struct CastTests {
         #expect(CastMemberFile.all(in: folder).isEmpty)
     }
 
-    private struct IdleAuthority: CastAuthority {
-        func runDueTasks() async -> UnixTime? { nil }
-        func perform(_ order: AuthorityOrder) async throws -> String { "" }
-    }
-
     @Test("gives a phone to one holder at a time, and to the next afterwards")
     func lock() throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let anna = try #require(PhoneName("Anna"))
-        let bruno = try #require(PhoneName("Bruno"))
+        let (anna, bruno) = (try #require(PhoneName("Anna")), try #require(PhoneName("Bruno")))
         try withExtendedLifetime(try PhoneLock(anna, in: folder)) {
             #expect(throws: PhonePageError.isRunning(anna)) { try PhoneLock(anna, in: folder) }
             _ = try PhoneLock(bruno, in: folder)
@@ -80,9 +68,7 @@ struct CastTests {
 
     @Test("is readable by its user only")
     func makeFolder() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-cast-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let made = try PhoneCast.makeFolder(folder.path)
+        let made = try PhoneCast.makeFolder(folder.appending(path: "new").path)
         let attributes = try FileManager.default.attributesOfItem(atPath: made.path)
         #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
@@ -96,11 +82,10 @@ struct CastTests {
     @Test("sends packets between processes unchanged")
     func packets() throws {
         var generator = SeededGenerator(seed: 1)
-        let broadcast = Broadcast(packet: [2, 1, 26], address: RadioAddress.random(using: &generator))
-        let sent = try JSONEncoder().encode(AirBroadcast(broadcast))
-        #expect(try JSONDecoder().decode(AirBroadcast.self, from: sent).broadcast == broadcast)
-        let silence = try JSONEncoder().encode(AirBroadcast(nil))
-        #expect(try JSONDecoder().decode(AirBroadcast.self, from: silence).broadcast == nil)
+        for broadcast in [Broadcast(packet: [2, 1, 26], address: .random(using: &generator)), nil] {
+            let sent = try JSONEncoder().encode(AirBroadcast(broadcast))
+            #expect(try JSONDecoder().decode(AirBroadcast.self, from: sent).broadcast == broadcast)
+        }
         let heard = ReceivedAdvertisement(packet: [1], rssi: -60, time: UnixTime(7), previousScan: nil)
         let told = try JSONEncoder().encode([AirAdvertisement(heard)])
         #expect(try JSONDecoder().decode([AirAdvertisement].self, from: told).map(\.heard) == [heard])

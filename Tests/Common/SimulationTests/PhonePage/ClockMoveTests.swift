@@ -11,36 +11,30 @@ struct ClockMoveTests {
     private static let start = UnixTime(1_795_255_200)
     private static let day = UnixTime.secondsPerDay
 
-    @Test(
-        "reports how far it has come",
-        arguments: [
-            (14 * day, 0, .day, 1, 14), (14 * day, day - 1, .day, 1, 14), (14 * day, 2 * day, .day, 3, 14),
-            (14 * day, 14 * day, .day, 14, 14), (day + 1, day, .day, 2, 2), (day, 0, .hour, 1, 24),
-            (day, 5 * 3600, .hour, 6, 24), (3600, 7200, .hour, 1, 1), (4 * 3600, -60, .hour, 1, 4),
-        ] as [(Int64, Int64, ClockMove.Progress.Unit, Int, Int)]
-    )
+    private static let moves: [(Int64, Int64, ClockMove.Progress.Unit, Int, Int)] = [
+        (14 * day, 0, .day, 1, 14), (14 * day, day - 1, .day, 1, 14), (14 * day, 2 * day, .day, 3, 14),
+        (14 * day, 14 * day, .day, 14, 14), (day + 1, day, .day, 2, 2), (day, 0, .hour, 1, 24),
+        (day, 5 * 3600, .hour, 6, 24), (3600, 7200, .hour, 1, 1), (4 * 3600, -60, .hour, 1, 4),
+    ]
+
+    @Test("reports how far it has come", arguments: moves)
     func progress(length: Int64, passed: Int64, unit: ClockMove.Progress.Unit, number: Int, count: Int) {
         let move = ClockMove(from: Self.start, bySeconds: length)
         let progress = move.progress(at: Self.start.advanced(bySeconds: passed))
         #expect(progress == ClockMove.Progress(unit: unit, number: number, count: count))
     }
 
-    private static func withCast(
-        _ authority: DailyAuthority,
-        _ body: (PhoneCast) async throws -> Void
-    ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-cast-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let clock = CastClock(folder: folder, base: ManualClock(start))
-        let cast = PhoneCast(folder: folder, clock: clock, authority: authority)
-        try await body(cast)
+    private static func withCast(_ body: (PhoneCast, DailyAuthority) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in
+            let clock = CastClock(folder: folder, base: ManualClock(start))
+            let authority = DailyAuthority()
+            try await body(PhoneCast(folder: folder, clock: clock, authority: authority), authority)
+        }
     }
 
     @Test("goes step by step, with each step on the page")
     func steps() async throws {
-        let authority = DailyAuthority()
-        try await Self.withCast(authority) { cast in
+        try await Self.withCast { cast, authority in
             authority.whenDue { [clock = cast.clock] in
                 await cast.move.map { $0.progress(at: clock.now()).number }
             }
@@ -57,13 +51,14 @@ struct ClockMoveTests {
 
     @Test("goes as far as requested in total, also for requests made meanwhile")
     func addsUp() async throws {
-        let authority = DailyAuthority()
-        try await Self.withCast(authority) { cast in
+        try await Self.withCast { cast, authority in
             let asked = Mutex(false)
             authority.whenDue {
-                if asked.withLock({ wasAsked in
-                    defer { wasAsked = true }; return !wasAsked
-                }) {
+                let isFirst = asked.withLock { wasAsked in
+                    defer { wasAsked = true }
+                    return !wasAsked
+                }
+                if isFirst {
                     await cast.advance(bySeconds: 2 * Self.day)
                 }
                 return nil
@@ -76,13 +71,14 @@ struct ClockMoveTests {
 
     @Test("stops where it is when the cast ends")
     func stop() async throws {
-        let authority = DailyAuthority()
-        try await Self.withCast(authority) { cast in
+        try await Self.withCast { cast, authority in
             let calls = Mutex(0)
             authority.whenDue {
-                if calls.withLock({ calls in
-                    calls += 1; return calls
-                }) == 3 {
+                let count = calls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                if count == 3 {
                     Task { await cast.stop() }
                 }
                 while calls.withLock({ $0 }) >= 3, await !cast.isStopped {

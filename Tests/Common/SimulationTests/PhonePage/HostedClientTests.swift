@@ -9,8 +9,7 @@ import WireFormat
 struct HostedClientTests {
     @Test("has its screens with made-up facts, those of a phone's first client without its name")
     func samples() async throws {
-        try await TrialCast.with { cast in
-            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+        try await TrialCast.withAnna { _, page in
             let list = try await page.get("/screens")
             #expect(list.contains("/screens/ios/form?") && list.contains("/screens/ledger/android/entries?"))
             #expect(list.contains("<h2>Diary, iPhone</h2>") && list.contains("<h2>Ledger, Android</h2>"))
@@ -25,20 +24,16 @@ struct HostedClientTests {
 
     @Test("is alone on a page without a trace of others")
     func alone() async throws {
-        try await TrialCast.with { cast in
-            let page = try await cast.page(of: "Anna", [TrialCast.ledger()])
+        try await TrialCast.withAnna(nil, [TrialCast.ledger()]) { _, page in
             let shown = try await page.get()
-            #expect(
-                !shown.contains("name=\"client\"") && !shown.contains("-ledger\"") && !shown.contains("role=\"group\"")
-            )
+            #expect(!["name=\"client\"", "-ledger\"", "role=\"group\""].contains { shown.contains($0) })
             #expect(try await page.get("/screens").contains("<h2>iPhone</h2>"))
         }
     }
 
     @Test("draws a flyer on the panel, and a click on it acts on its screen")
     func flyer() async throws {
-        try await TrialCast.with { cast in
-            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+        try await TrialCast.withAnna { _, page in
             _ = try await page.post("/phone", ["client": "ledger", "do": "open"])
             _ = try await page.answer("allow")
             let card = try #require(try await page.get().components(separatedBy: "id=\"flyer-ledger\"").last)
@@ -52,8 +47,7 @@ struct HostedClientTests {
 
     @Test("leads its owner to an update")
     func update() async throws {
-        try await TrialCast.with { cast in
-            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+        try await TrialCast.withAnna { _, page in
             #expect(try await page.post("/act", ["client": "ledger", "do": "update"]) == 303)
             #expect(await page.phone.parts.system.state["ledger"].build == 1, "it is not on the screen")
             _ = try await page.post("/phone", ["client": "ledger", "do": "open"])
@@ -76,15 +70,10 @@ struct HostedClientTests {
     func plan(clients: [TrialClient]) throws {
         let name = try #require(PhoneName("Anna"))
         let folder = FileManager.default.temporaryDirectory
-        #expect(throws: PhonePageError.unusableClients(clients.map(\.id))) {
-            try PhonePlan(name: name, castFolder: folder, platform: .iOS, clients: clients)
-        }
+        let error = PhonePageError.unusableClients(clients.map(\.id))
+        #expect(throws: error) { try PhonePlan(name: name, castFolder: folder, platform: .iOS, clients: clients) }
         let longest = ClientID(rawValue: String(repeating: "a", count: 32))
-        _ = try PhonePlan(
-            name: name,
-            castFolder: folder,
-            platform: .iOS,
-            clients: [TrialClient(longest, name: "x", usesFramework: false), TrialCast.diary()]
-        )
+        let two = [TrialClient(longest, name: "x", usesFramework: false), TrialCast.diary()]
+        _ = try PhonePlan(name: name, castFolder: folder, platform: .iOS, clients: two)
     }
 }

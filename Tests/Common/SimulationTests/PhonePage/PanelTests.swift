@@ -83,13 +83,10 @@ struct PanelTests {
 
     @Test("contains the same facts in each language")
     func facts() {
-        for (phrase, facts) in zip(
-            Self.phrases,
-            [
-                ["771"], ["772"], ["1"], ["773"], ["1"], ["774"], ["775", "776", "777"], ["778", "779"],
-                ["781", "782"],
-            ]
-        ) {
+        let facts = [
+            ["771"], ["772"], ["1"], ["773"], ["1"], ["774"], ["775", "776", "777"], ["778", "779"], ["781", "782"],
+        ]
+        for (phrase, facts) in zip(Self.phrases, facts) {
             for language in Language.allCases {
                 #expect(facts.allSatisfy { phrase.text(in: language).contains($0) })
             }

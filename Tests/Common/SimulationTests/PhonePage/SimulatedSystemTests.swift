@@ -8,30 +8,27 @@ import Testing
 @testable import PhonePage
 
 @Suite("The simulated operating system")
-struct SimulatedSystemTests {
-    private let one: ClientID = "one"
-    private let two: ClientID = "two"
-
-    private func system(_ file: URL) -> SimulatedSystem {
-        SimulatedSystem(platform: .iOS, file: file, language: "en-GB", clients: [one, two])
-    }
-
+final class SimulatedSystemTests: Sendable {
+    private let (one, two): (ClientID, ClientID) = ("one", "two")
     private let file = FileManager.default.temporaryDirectory.appending(path: "avviso-system-\(UUID().uuidString)")
 
-    @Test(
-        "asks one question at a time, the others after it, and returns the owner's answers",
-        arguments: [true, false]
-    )
+    deinit {
+        try? FileManager.default.removeItem(at: file)
+    }
+
+    private func system(_ platform: PhonePlatform = .iOS) -> SimulatedSystem {
+        SimulatedSystem(platform: platform, file: file, language: "en-GB", clients: [one, two])
+    }
+
+    @Test("asks one question at a time, then the others, and returns the owner's answers", arguments: [true, false])
     func questions(isGranted: Bool) async throws {
-        let system = system(file)
+        let system = system()
         async let first = ClientSystem(phone: system, client: one).mayExchangeIdentifiers()
         let number = await asked(system, after: nil).number
         #expect(system.question?.client == one && system.question?.question == .exchangeIdentifiers)
         let version = system.version
         async let second = ClientSystem(phone: system, client: two).mayShareKeys()
-        while system.version == version {
-            await Task.yield()
-        }
+        await change(of: system, since: version)
         #expect(system.question?.number == number, "the first stays on the screen")
         #expect(system.answer(number, isGranted))
         #expect(await first == isGranted)
@@ -45,15 +42,13 @@ struct SimulatedSystemTests {
 
     @Test("asks a question that a client repeats once, and gives both the answer")
     func repeated() async throws {
-        let system = system(file)
+        let system = system()
         let own = ClientSystem(phone: system, client: one)
         async let first = own.mayNotify()
         let number = await asked(system, after: nil).number
         let version = system.version
         async let second = own.mayNotify()
-        while system.version == version {
-            await Task.yield()
-        }
+        await change(of: system, since: version)
         #expect(system.answer(number, true))
         #expect(await [first, second] == [true, true])
         #expect(system.question == nil)
@@ -61,7 +56,7 @@ struct SimulatedSystemTests {
 
     @Test("gives each question a number of its own, also the same question again")
     func numbers() async {
-        let system = system(file)
+        let system = system()
         var numbers: [Int] = []
         for _ in 0..<3 {
             async let answer = ClientSystem(phone: system, client: one).mayShareKeys()
@@ -83,17 +78,21 @@ struct SimulatedSystemTests {
         }
     }
 
+    private func change(of system: SimulatedSystem, since version: Int) async {
+        while system.version == version {
+            await Task.yield()
+        }
+    }
+
     @Test("answers open questions when it stops, and asks no more")
     func stop() async {
-        let system = system(file)
+        let system = system()
         let own = ClientSystem(phone: system, client: one)
         async let answer = own.mayShareKeys()
         _ = await asked(system, after: nil)
         let version = system.version
         async let next = own.mayExchangeIdentifiers()
-        while system.version == version {
-            await Task.yield()
-        }
+        await change(of: system, since: version)
         system.stop()
         #expect(await [answer, next] == [false, false])
         #expect(await own.mayShareKeys() == false)
@@ -101,7 +100,7 @@ struct SimulatedSystemTests {
 
     @Test("wakes clients for what is due, the earliest first, and once")
     func tasks() {
-        let system = system(file)
+        let system = system()
         let (first, second) = (ClientSystem(phone: system, client: one), ClientSystem(phone: system, client: two))
         first.schedule(.news, at: UnixTime(20))
         second.schedule(.news, at: UnixTime(10))
@@ -118,15 +117,14 @@ struct SimulatedSystemTests {
 
     @Test("remembers switches, permissions and notifications, and shows each kind of notification of a client once")
     func memory() async {
-        defer { try? FileManager.default.removeItem(at: file) }
-        let first = system(file)
+        let first = system()
         first.change { $0.isBluetoothOn = false }
         let day = UnixTime(1_795_255_200).utcDay
         let own = ClientSystem(phone: first, client: one)
         await own.show(.contact(on: day))
         await ClientSystem(phone: first, client: two).show(.contact(on: day))
         await own.show(.contact(on: day.advanced(byDays: 1)))
-        let second = system(file)
+        let second = system()
         #expect(second.antenna(of: one).state == .off && second.antenna(of: two).state == .off)
         #expect(second.state[one].notifications == [.contact(on: day.advanced(byDays: 1))])
         #expect(second.state[two].notifications == [.contact(on: day)])
@@ -134,13 +132,12 @@ struct SimulatedSystemTests {
 
     @Test("goes on from the file of a phone from before it could have several clients")
     func olderFile() throws {
-        defer { try? FileManager.default.removeItem(at: file) }
         let older = """
             {"build":2,"isBluetoothOn":false,"isLocationOn":true,"language":"it","mayNotify":true,"notifications":[],\
             "mishaps":{"areServicesOld":false,"hasRadio":true,"isStorageFull":false,"isSystemOld":true,"network":"works"}}
             """
         try Data(older.utf8).write(to: file)
-        let state = system(file).state
+        let state = system().state
         #expect(state.language == "it" && !state.isBluetoothOn && state.mishaps.isSystemOld)
         #expect(state[one] == SystemState.Client(mayNotify: true, build: 2))
         #expect(state[two] == SystemState.Client())
@@ -152,13 +149,8 @@ struct SimulatedSystemTests {
             (.android, nil, .granted), (.android, false, .refused), (.iOS, nil, .notDetermined), (.iOS, true, .granted),
         ] as [(PhonePlatform, Bool?, PhoneFacts.NotificationPermission)]
     )
-    func notifications(
-        platform: PhonePlatform,
-        answer: Bool?,
-        permission: PhoneFacts.NotificationPermission
-    ) async {
-        defer { try? FileManager.default.removeItem(at: file) }
-        let system = SimulatedSystem(platform: platform, file: file, language: "en-GB", clients: [one, two])
+    func mayNotify(platform: PhonePlatform, answer: Bool?, permission: PhoneFacts.NotificationPermission) async {
+        let system = system(platform)
         system.change { $0[one].mayNotify = answer }
         #expect(await ClientSystem(phone: system, client: one).facts().notificationPermission == permission)
         let other = await ClientSystem(phone: system, client: two).facts().notificationPermission
@@ -167,8 +159,7 @@ struct SimulatedSystemTests {
 
     @Test("writes no file while its storage is full, or after it was switched off")
     func storage() throws {
-        let system = system(file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let system = system()
         let storage = SimulatedStorage(base: InMemoryPhoneStorage(), system: system)
         try storage.replace("a", with: [1])
         system.change { $0.mishaps.isStorageFull = true }
@@ -184,12 +175,10 @@ struct SimulatedSystemTests {
 
     @Test("has the radio, the system version and the services version that the tester chose", arguments: [true, false])
     func mishaps(isWrong: Bool) async {
-        let android = SimulatedSystem(platform: .android, file: file, language: "en-GB", clients: ["one", "two"])
-        defer { try? FileManager.default.removeItem(at: file) }
+        let android = system(.android)
         android.change {
             $0.mishaps.hasRadio = !isWrong
-            $0.mishaps.isSystemOld = isWrong
-            $0.mishaps.areServicesOld = isWrong
+            ($0.mishaps.isSystemOld, $0.mishaps.areServicesOld) = (isWrong, isWrong)
         }
         for client in [one, two] {
             #expect(android.antenna(of: client).state == (isWrong ? .unsupported : .on))

@@ -13,10 +13,16 @@ struct TrialCast {
     let cast: PhoneCast
     private let clock: CastClock
 
-    static func with(
+    /// Anna's phone with both clients.
+    static func withAnna(
         _ authority: (any CastAuthority)? = nil,
-        _ body: (TrialCast) async throws -> Void
+        _ clients: [any HostedClient] = [diary(), ledger()],
+        _ body: (TrialCast, TrialPage) async throws -> Void
     ) async throws {
+        try await with(authority) { cast in try await body(cast, cast.page(of: "Anna", clients)) }
+    }
+
+    static func with(_ authority: (any CastAuthority)? = nil, _ body: (TrialCast) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             let clock = CastClock(folder: folder, base: ManualClock(UnixTime(1_795_255_200)))
             let cast = PhoneCast(folder: folder, clock: clock, authority: authority)
@@ -31,9 +37,8 @@ struct TrialCast {
 
     /// The content of a file of a phone; nil without one.
     func file(_ path: String, of name: String) -> String? {
-        (try? Data(contentsOf: folder.appending(path: "phone-\(name)/\(path)"))).map {
-            String(decoding: $0, as: UTF8.self)
-        }
+        let content = try? Data(contentsOf: folder.appending(path: "phone-\(name)/\(path)"))
+        return content.map { String(decoding: $0, as: UTF8.self) }
     }
 
     func advance(bySeconds seconds: Int64) async {

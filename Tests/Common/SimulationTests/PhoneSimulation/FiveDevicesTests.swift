@@ -11,20 +11,18 @@ import Testing
 struct FiveDevicesTests {
     private static let start = UnixTime(1_795_248_000)
 
-    @Test(
-        "1 is heard in every scan, 2 only from afar, 3 and 4 never, and 5 as close in the scan during which it passes"
-    )
+    @Test("1 is heard in every scan, 2 only from afar, 3 and 4 never, and 5 as close in the scan when it passes")
     func figure() {
         let attenuations = Self.attenuations()
         let near = RadioModel().expectedAttenuation(at: 2)
-        #expect(attenuations[1]?.map(\.scan) == [0, 300, 600, 900, 1200])
-        #expect(attenuations[1]?.allSatisfy { Double($0.attenuation) <= near } == true)
-        #expect(attenuations[2]?.map(\.scan) == [300, 600])
-        #expect(attenuations[2]?.allSatisfy { Double($0.attenuation) > near } == true)
-        #expect(attenuations[3] == nil)
-        #expect(attenuations[4] == nil)
-        #expect(attenuations[5]?.map(\.scan) == [900])
-        #expect(attenuations[5]?.allSatisfy { Double($0.attenuation) <= near } == true)
+        for (device, scans, isNear) in [
+            (1, [0, 300, 600, 900, 1200], true), (2, [300, 600], false), (5, [900], true),
+        ] as [(Int, [Int64], Bool)] {
+            let heard = attenuations[device]
+            #expect(heard?.map(\.scan) == scans, "device \(device)")
+            #expect(heard?.allSatisfy { (Double($0.attenuation) <= near) == isNear } == true, "device \(device)")
+        }
+        #expect(attenuations[3] == nil && attenuations[4] == nil)
     }
 
     @Test(
@@ -34,23 +32,10 @@ struct FiveDevicesTests {
     func share(seconds: Int64) {
         let seeds = 0..<1500 as Range<UInt64>
         let noticed = seeds.count { seed in
-            var radio = SimulatedRadio(model: Self.noiseless, seed: seed)
-            let passer = SimulatedRadio.Phone(
-                peer: Recorder(packet: nil),
-                transmitPower: -14,
-                stays: [
-                    .init(
-                        at: .init(x: 1, y: 0),
-                        from: Self.start.advanced(bySeconds: 5000),
-                        until: Self.start.advanced(bySeconds: 5000 + seconds)
-                    )
-                ]
-            )
-            let trace = radio.draw(
-                among: [Silent.phone(at: 0), passer],
-                from: Self.start,
-                until: Self.start.advanced(bySeconds: 6000)
-            )
+            var radio = SimulatedRadio(model: SimulatedRadioTests.noiseless(), seed: seed)
+            let passer = Silent.phone(stays: [Self.stay(metres: 1, from: 5000, until: 5000 + seconds)])
+            let end = Self.start.advanced(bySeconds: 6000)
+            let trace = radio.draw(among: [Silent.phone(at: 0), passer], from: Self.start, until: end)
             return trace.packets.contains { $0.listener == 0 }
         }
         // A scan meets the stay if it begins up to three seconds before it, on a clock of whole seconds. Scans begin
@@ -61,18 +46,10 @@ struct FiveDevicesTests {
         #expect(abs(Double(noticed) / count - expected) < tolerance, "\(noticed) of \(count), expected \(expected)")
     }
 
-    private static var noiseless: RadioModel {
-        var model = RadioModel()
-        model.pairDeviation = 0
-        model.scanDeviation = 0
-        return model
-    }
-
     /// The packets that the middle device hears from each other device: one of each scan.
     private static func attenuations() -> [Int: [RadioTrace.Packet]] {
-        var model = noiseless
-        model.timing.duration = 2
-        model.timing.jitter = 0
+        var model = SimulatedRadioTests.noiseless()
+        (model.timing.duration, model.timing.jitter) = (2, 0)
         var radio = SimulatedRadio(model: model, seed: 1)
         var listener = Silent.phone(at: 0)
         listener.scansFrom = start
@@ -85,22 +62,15 @@ struct FiveDevicesTests {
             [stay(metres: 1, from: 10, until: 290)],
             [stay(metres: 4, from: 610, until: 800)],
             [stay(metres: 0.5, from: 900, until: 902)],
-        ].map { SimulatedRadio.Phone(peer: Recorder(packet: nil), transmitPower: -14, stays: $0) }
-        let trace = radio.draw(
-            among: [listener] + others,
-            from: start,
-            until: start.advanced(bySeconds: 1300)
-        )
+        ].map(Silent.phone(stays:))
+        let trace = radio.draw(among: [listener] + others, from: start, until: start.advanced(bySeconds: 1300))
         return Dictionary(grouping: trace.packets.filter { $0.listener == 0 }, by: \.sender).mapValues { packets in
             Dictionary(grouping: packets, by: \.scan).compactMap(\.value.first).sorted { $0.scan < $1.scan }
         }
     }
 
     private static func stay(metres: Double, from: Int64, until: Int64) -> SimulatedRadio.Stay {
-        SimulatedRadio.Stay(
-            at: .init(x: metres, y: 0),
-            from: start.advanced(bySeconds: from),
-            until: start.advanced(bySeconds: until)
-        )
+        let (from, until) = (start.advanced(bySeconds: from), start.advanced(bySeconds: until))
+        return SimulatedRadio.Stay(at: .init(x: metres, y: 0), from: from, until: until)
     }
 }

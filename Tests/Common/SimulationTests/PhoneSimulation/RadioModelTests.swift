@@ -9,11 +9,8 @@ struct RadioModelTests {
 
     @Test("has the measured figures")
     func figures() {
-        #expect(model.attenuationAtOneMetre == 52.8)
-        #expect(model.attenuationPerDecade == 14.1)
-        #expect(model.pairDeviation == 4.7)
-        #expect(model.scanDeviation == 5.8)
-        #expect(model.advertisingInterval == 250)
+        #expect((model.attenuationAtOneMetre, model.attenuationPerDecade) == (52.8, 14.1))
+        #expect((model.pairDeviation, model.scanDeviation, model.advertisingInterval) == (4.7, 5.8, 250))
         #expect((model.timing.duration, model.timing.interval, model.timing.jitter) == (4, 300, 89))
     }
 

@@ -12,12 +12,11 @@ struct RadioTraceTests {
     func form() throws {
         let text = Self.head + "12,-240,13,1,0,55\n300,,300,0,1,-3\n"
         let trace = try RadioTrace(parsing: text)
-        #expect(
-            trace.packets == [
-                .init(scan: 12, previousScan: -240, time: 13, listener: 1, sender: 0, attenuation: 55),
-                .init(scan: 300, previousScan: nil, time: 300, listener: 0, sender: 1, attenuation: -3),
-            ]
-        )
+        let packets: [RadioTrace.Packet] = [
+            .init(scan: 12, previousScan: -240, time: 13, listener: 1, sender: 0, attenuation: 55),
+            .init(scan: 300, previousScan: nil, time: 300, listener: 0, sender: 1, attenuation: -3),
+        ]
+        #expect(trace.packets == packets)
         #expect(trace.text == text)
         #expect(try RadioTrace(parsing: Self.head).packets.isEmpty)
     }
@@ -38,23 +37,19 @@ struct RadioTraceTests {
         #expect(try RadioTrace(trace.packets.reversed()) == trace)
     }
 
-    @Test(
-        "is refused with another first line",
-        arguments: ["", "avviso-radio-trace 2\n", "avviso-radio-trace 1\nscan\n"]
-    )
+    @Test("is refused with another head", arguments: ["", "avviso-radio-trace 2\n", "avviso-radio-trace 1\nscan\n"])
     func heads(text: String) {
         #expect(throws: RadioTraceError.wrongHead) { try RadioTrace(parsing: text) }
     }
 
-    @Test(
-        "is refused at its first malformed line",
-        arguments: [
-            "", "1,,1,0,1", "1,,1,0,1,50,", "x,,1,0,1,50", "1,x,1,0,1,50", "2,,1,0,1,50", "-1,,1,0,1,50",
-            "1,2,1,0,1,50", "1,,1,1,1,50", "1,,1,-1,1,50", "1,,1,0,100000,50", "1,,1,0,1,-51", "1,,1,0,1,256",
-            "1209601,,1209601,0,1,50", "1,,1209601,0,1,50", "0,-1209601,0,0,1,50",
-            "99999999999999999999,,1,0,1,50", "+1,,1,0,1,50", "1,+1,1,0,1,50", " 1,,1,0,1,50", "1,,1,0,1,0x5",
-        ]
-    )
+    private static let malformedLines = [
+        "", "1,,1,0,1", "1,,1,0,1,50,", "x,,1,0,1,50", "1,x,1,0,1,50", "2,,1,0,1,50", "-1,,1,0,1,50",
+        "1,2,1,0,1,50", "1,,1,1,1,50", "1,,1,-1,1,50", "1,,1,0,100000,50", "1,,1,0,1,-51", "1,,1,0,1,256",
+        "1209601,,1209601,0,1,50", "1,,1209601,0,1,50", "0,-1209601,0,0,1,50",
+        "99999999999999999999,,1,0,1,50", "+1,,1,0,1,50", "1,+1,1,0,1,50", " 1,,1,0,1,50", "1,,1,0,1,0x5",
+    ]
+
+    @Test("is refused at its first malformed line", arguments: malformedLines)
     func malformed(line: String) {
         #expect(throws: RadioTraceError.malformedLine(4)) {
             try RadioTrace(parsing: Self.head + "1,,1,0,1,50\n\(line)\n1,,1,0,1,50\n")
@@ -76,14 +71,20 @@ struct RadioTraceTests {
         }
     }
 
+    /// A phone that broadcasts, and one that listens to it.
+    private static func pair(metres: Double) -> ([SimulatedRadio.Phone], Recorder) {
+        let listener = Recorder(packet: nil)
+        let phones = [(Recorder(packet: [7]), 0), (listener, metres)].map { peer, place in
+            SimulatedRadio.Phone(peer: peer, transmitPower: -14, position: .init(x: place, y: 0))
+        }
+        return (phones, listener)
+    }
+
     @Test("plays as it was drawn: listeners hear the same, recorded or simulated")
     func played() async throws {
         var radio = SimulatedRadio(seed: 9)
         let start = UnixTime(1_795_248_000)
-        let listener = Recorder(packet: nil)
-        let phones = [Recorder(packet: [7]), listener].enumerated().map { index, peer in
-            SimulatedRadio.Phone(peer: peer, transmitPower: -14, position: .init(x: Double(index), y: 0))
-        }
+        let (phones, listener) = Self.pair(metres: 1)
         let trace = radio.draw(among: phones, from: start, until: start.advanced(bySeconds: 1500))
         let links = await SimulatedRadio.play(trace, among: phones, from: start)
         let packets = trace.packets.filter { $0.listener == 1 }
@@ -98,10 +99,7 @@ struct RadioTraceTests {
     @Test("leaves out phones that are not there")
     func absent() async throws {
         let trace = try RadioTrace(parsing: Self.head + "1,,1,5,0,50\n1,,1,0,5,50\n1,,1,1,0,50\n")
-        let listener = Recorder(packet: nil)
-        let phones = [Recorder(packet: [7]), listener].map {
-            SimulatedRadio.Phone(peer: $0, transmitPower: -14, position: .init(x: 0, y: 0))
-        }
+        let (phones, listener) = Self.pair(metres: 0)
         let links = await SimulatedRadio.play(trace, among: phones, from: UnixTime(0))
         #expect(links.map(\.packetsHeard) == [0, 1])
         #expect(listener.heard.map(\.rssi) == [-64])

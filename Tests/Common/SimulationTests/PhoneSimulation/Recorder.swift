@@ -34,4 +34,8 @@ enum Silent {
     static func phone(at metres: Double) -> SimulatedRadio.Phone {
         SimulatedRadio.Phone(peer: Recorder(packet: nil), transmitPower: -14, position: .init(x: metres, y: 0))
     }
+
+    static func phone(stays: [SimulatedRadio.Stay]) -> SimulatedRadio.Phone {
+        SimulatedRadio.Phone(peer: Recorder(packet: nil), transmitPower: -14, stays: stays)
+    }
 }

@@ -41,12 +41,7 @@ struct SimulatedRadioTests {
 
     @Test("hears sixteen packets in a scan, one every 250 ms, all with the attenuation of the scan")
     func packets() {
-        var radio = SimulatedRadio(seed: 7)
-        let trace = radio.draw(
-            among: [Silent.phone(at: 0), Silent.phone(at: 1)],
-            from: Self.start,
-            until: Self.start.advanced(bySeconds: 3000)
-        )
+        let trace = Self.draw([Silent.phone(at: 0), Silent.phone(at: 1)], seconds: 3000, seed: 7)
         for (_, packets) in Dictionary(grouping: trace.packets, by: { "\($0.listener) \($0.scan)" }) {
             #expect(packets.count == 16)
             #expect(Set(packets.map(\.attenuation)).count == 1)
@@ -56,27 +51,18 @@ struct SimulatedRadioTests {
 
     @Test("decodes signals down to its sensitivity, and no weaker", arguments: [(0.0, true), (1.0, false)])
     func sensitivity(bodyLoss: Double, isHeard: Bool) {
-        var radio = SimulatedRadio(model: Self.noiseless(attenuation: 86), seed: 1)
         var far = Silent.phone(at: 1)
         far.bodyLoss = bodyLoss
-        let trace = radio.draw(
-            among: [Silent.phone(at: 0), far],
-            from: Self.start,
-            until: Self.start.advanced(bySeconds: 600)
-        )
+        let trace = Self.draw([Silent.phone(at: 0), far], model: Self.noiseless(attenuation: 86))
         #expect(trace.packets.isEmpty != isHeard)
     }
 
     @Test("subtracts the body's attenuation from every signal of that phone, both ways")
     func bodies() {
-        var radio = SimulatedRadio(model: Self.noiseless(attenuation: 50), seed: 1)
         var shadowed = Silent.phone(at: 1)
         shadowed.bodyLoss = 9
-        let trace = radio.draw(
-            among: [Silent.phone(at: 0), shadowed, Silent.phone(at: 1)],
-            from: Self.start,
-            until: Self.start.advanced(bySeconds: 600)
-        )
+        let phones = [Silent.phone(at: 0), shadowed, Silent.phone(at: 1)]
+        let trace = Self.draw(phones, model: Self.noiseless(attenuation: 50))
         for packet in trace.packets where Set([packet.listener, packet.sender]).contains(0) {
             #expect(packet.attenuation == ([packet.listener, packet.sender].contains(1) ? 59 : 50))
         }
@@ -84,16 +70,10 @@ struct SimulatedRadioTests {
 
     @Test("varies between pairs and between scans as the model says, over 4000 pairs")
     func deviations() {
-        var differences: [Double] = []
-        var firsts: [Double] = []
+        var (differences, firsts) = ([Double](), [Double]())
         let model = RadioModel()
         for seed in 0..<4000 as Range<UInt64> {
-            var radio = SimulatedRadio(seed: seed)
-            let trace = radio.draw(
-                among: [Silent.phone(at: 0), Silent.phone(at: 1)],
-                from: Self.start,
-                until: Self.start.advanced(bySeconds: 600)
-            )
+            let trace = Self.draw([Silent.phone(at: 0), Silent.phone(at: 1)], seed: seed)
             let scans = Dictionary(grouping: trace.packets.filter { $0.listener == 1 }, by: \.scan)
                 .sorted { $0.key < $1.key }.compactMap { $0.value.first.map { Double($0.attenuation) } }
             guard scans.count >= 2 else { continue }
@@ -111,29 +91,18 @@ struct SimulatedRadioTests {
 
     @Test("follows phones that move, and hears nothing from absent ones")
     func movement() {
-        var radio = SimulatedRadio(model: Self.noiseless(attenuation: 50), seed: 2)
         let middle = Self.start.advanced(bySeconds: 1500)
-        let mover = SimulatedRadio.Phone(
-            peer: Recorder(packet: nil),
-            transmitPower: -14,
-            stays: [
-                .init(at: .init(x: 1, y: 0), from: Self.start, until: middle),
-                .init(at: .init(x: 0, y: 10), from: middle, until: middle.advanced(bySeconds: 1500)),
-            ]
-        )
-        let trace = radio.draw(
-            among: [Silent.phone(at: 0), mover],
-            from: Self.start,
-            until: Self.start.advanced(bySeconds: 6000)
-        )
+        let mover = Silent.phone(stays: [
+            .init(at: .init(x: 1, y: 0), from: Self.start, until: middle),
+            .init(at: .init(x: 0, y: 10), from: middle, until: middle.advanced(bySeconds: 1500)),
+        ])
+        let model = Self.noiseless(attenuation: 50)
+        let trace = Self.draw([Silent.phone(at: 0), mover], seconds: 6000, model: model, seed: 2)
         #expect(trace.packets.allSatisfy { $0.attenuation == ($0.time < 1500 ? 50 : 64) && $0.time < 3000 })
         #expect(Set(trace.packets.map(\.attenuation)) == [50, 64])
     }
 
-    @Test(
-        "lets phones broadcast in every interval, even if nobody is near",
-        arguments: [(600, 1), (601, 2), (86_400, 144)]
-    )
+    @Test("lets phones broadcast in every interval, although alone", arguments: [(600, 1), (601, 2), (86_400, 144)])
     func alone(seconds: Int64, count: Int) async {
         var radio = SimulatedRadio(seed: 1)
         let phone = Recorder(packet: [1])
@@ -162,11 +131,20 @@ struct SimulatedRadioTests {
         #expect(peer.heard == heard)
     }
 
-    static func noiseless(attenuation: Double) -> RadioModel {
+    private static func draw(
+        _ phones: [SimulatedRadio.Phone],
+        seconds: Int64 = 600,
+        model: RadioModel = RadioModel(),
+        seed: UInt64 = 1
+    ) -> RadioTrace {
+        var radio = SimulatedRadio(model: model, seed: seed)
+        return radio.draw(among: phones, from: start, until: start.advanced(bySeconds: seconds))
+    }
+
+    static func noiseless(attenuation: Double? = nil) -> RadioModel {
         var model = RadioModel()
-        model.attenuationAtOneMetre = attenuation
-        model.pairDeviation = 0
-        model.scanDeviation = 0
+        model.attenuationAtOneMetre = attenuation ?? model.attenuationAtOneMetre
+        (model.pairDeviation, model.scanDeviation) = (0, 0)
         return model
     }
 

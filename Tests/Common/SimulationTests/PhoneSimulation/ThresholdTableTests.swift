@@ -22,47 +22,31 @@ struct ThresholdTableTests {
     }
 
     private struct Threshold {
-        let rule: String
-        let meaning: String
+        let rule, meaning: String
         /// The maximum attenuation on the near side, in whole dB.
         let max: Int
     }
 
     private static var thresholds: [Threshold] {
-        let coronaWarn = CoronaWarnParameters.published.minutesAtAttenuationWeights.map { weight in
-            Threshold(
-                rule: "Corona-Warn 2021",
-                meaning: "a minute below it counts \(weight.weight)",
-                max: Int(weight.attenuationRange.max) - 1
-            )
-        }
-        let swissCovid = SwissCovidRule.Parameters.published
         let first = CoronaWarnScoreRule.Parameters.published
         let firstThresholds = first.exposureConfiguration.durationAtAttenuationThresholds
+        let swissCovid = SwissCovidRule.Parameters.published
         return [
             Threshold(rule: "Corona-Warn's Solution Architecture", meaning: "taken for two metres", max: 49),
             // Its scores are 0 above 63 dB: the framework's second bucket.
             Threshold(rule: "Immuni", meaning: "mean of the exposure", max: 63),
         ]
-            + zip(firstThresholds, first.attenuationBucketWeights).map { threshold, weight in
-                Threshold(
-                    rule: "Corona-Warn 2020",
-                    meaning: "a minute below it counts \(weight)",
-                    max: threshold - 1
-                )
-            } + coronaWarn
-            + [
-                Threshold(
-                    rule: "SwissCovid",
-                    meaning: "a minute below it counts \(swissCovid.attenuationFactorLow)",
-                    max: swissCovid.attenuationThresholdLow - 1
-                ),
-                Threshold(
-                    rule: "SwissCovid",
-                    meaning: "a minute below it counts \(swissCovid.attenuationFactorMedium)",
-                    max: swissCovid.attenuationThresholdMedium - 1
-                ),
+            + zip(firstThresholds, first.attenuationBucketWeights).map { below("Corona-Warn 2020", $0, $1) }
+            + CoronaWarnParameters.published.minutesAtAttenuationWeights.map { weight in
+                below("Corona-Warn 2021", Int(weight.attenuationRange.max), weight.weight)
+            } + [
+                below("SwissCovid", swissCovid.attenuationThresholdLow, swissCovid.attenuationFactorLow),
+                below("SwissCovid", swissCovid.attenuationThresholdMedium, swissCovid.attenuationFactorMedium),
             ] + net("LFPH narrow", .narrowNet) + net("LFPH wide", .wideNet)
+    }
+
+    private static func below(_ rule: String, _ threshold: Int, _ weight: Double) -> Threshold {
+        Threshold(rule: rule, meaning: "a minute below it counts \(weight)", max: threshold - 1)
     }
 
     private static func net(_ name: String, _ parameters: DailySummaryRule.Parameters) -> [Threshold] {
@@ -83,16 +67,10 @@ struct ThresholdTableTests {
         let model = RadioModel()
         let metres = model.distance(atExpectedAttenuation: Double(threshold.max))
         let shares = [1.0, 2, 4, 8].map { distance in
-            let share = model.probability(
-                thatMeanAttenuationIsAtMost: threshold.max,
-                at: distance,
-                scans: 1
-            )
+            let share = model.probability(thatMeanAttenuationIsAtMost: threshold.max, at: distance, scans: 1)
             return "\(Int((100 * share).rounded())) %"
         }
-        let cells = [
-            threshold.rule, threshold.meaning, "\(threshold.max)", String(format: "%.1f", metres),
-        ]
+        let cells = [threshold.rule, threshold.meaning, "\(threshold.max)", String(format: "%.1f", metres)]
         return "| \((cells + shares).joined(separator: " | ")) |"
     }
 

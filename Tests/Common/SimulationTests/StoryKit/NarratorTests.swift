@@ -6,9 +6,7 @@ import Testing
 struct NarratorTests {
     @Test(
         "separates thousands",
-        arguments: [
-            (0, "0"), (999, "999"), (1000, "1 000"), (110_000, "110 000"), (1_234_567, "1 234 567"),
-        ]
+        arguments: [(0, "0"), (999, "999"), (1000, "1 000"), (110_000, "110 000"), (1_234_567, "1 234 567")]
     )
     func grouped(number: Int, text: String) {
         #expect(Narrator.grouped(number) == text)
@@ -16,19 +14,11 @@ struct NarratorTests {
 
     @Test("numbers the steps and indents details")
     func steps() {
-        let lines = Lines()
-        let narrator = Narrator { lines.append($0) }
+        let lines = Mutex<[String]>([])
+        let narrator = Narrator { line in lines.withLock { $0.append(line) } }
         narrator.step("One.")
         narrator.detail("more")
         narrator.step("Two.")
-        #expect(lines.all == ["\n1. One.", "   more", "\n2. Two."])
-    }
-
-    private final class Lines: Sendable {
-        private let storage = Mutex<[String]>([])
-        var all: [String] { storage.withLock { $0 } }
-        func append(_ line: String) {
-            storage.withLock { $0.append(line) }
-        }
+        #expect(lines.withLock { $0 } == ["\n1. One.", "   more", "\n2. Two."])
     }
 }

@@ -20,9 +20,7 @@ struct ConnectionAirTests {
         let connection = try await sample.own.connect(to: heard.address)
         #expect(try await connection.read(SampleAir.identity) == [7, 8])
         try await connection.write([9], to: SampleAir.note)
-        #expect(
-            sample.answerer.taken == [.init(value: SampleAir.note, bytes: [9], connection: ConnectionID(1))]
-        )
+        #expect(sample.answerer.taken == [.init(value: SampleAir.note, bytes: [9], connection: ConnectionID(1))])
         await connection.disconnect()
         await connection.disconnect()
         #expect(sample.answerer.forgotten == [ConnectionID(1)])
@@ -104,8 +102,7 @@ struct ConnectionAirTests {
 
     @Test("find nobody at a changed address or at their own, and end with the address")
     func rotation() async throws {
-        let sample = try SampleAir()
-        let connection = try await sample.connect()
+        let (sample, connection) = try await SampleAir.connected()
         await #expect(throws: ConnectionError.noAnswer) { try await sample.own.connect(to: SampleAir.address(1)) }
         sample.answerer.rotate(to: try SampleAir.address(3))
         await #expect(throws: ConnectionError.gone) { try await connection.read(SampleAir.identity) }
@@ -137,8 +134,7 @@ struct ConnectionAirTests {
 
     @Test("end when the other phone stops answering, and continue when only this one stops answering")
     func stopping() async throws {
-        let sample = try SampleAir()
-        let connection = try await sample.connect()
+        let (sample, connection) = try await SampleAir.connected()
         sample.own.stopConnecting()
         _ = try await connection.read(SampleAir.identity)
         sample.other.stopConnecting()

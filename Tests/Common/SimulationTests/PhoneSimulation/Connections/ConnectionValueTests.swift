@@ -12,8 +12,7 @@ struct ConnectionValueTests {
 
     @Test("are written up to the length that the other phone accepts, and no further", arguments: [0, 1, 20])
     func writes(length: Int) async throws {
-        let sample = try SampleAir()
-        let connection = try await sample.connect()
+        let (sample, connection) = try await SampleAir.connected()
         let bytes = [UInt8](repeating: 1, count: length)
         try await connection.write(bytes, to: SampleAir.note)
         await #expect(throws: ConnectionError.tooLarge(max: 20)) {
@@ -24,8 +23,7 @@ struct ConnectionValueTests {
 
     @Test("are read up to 512 bytes, and no further")
     func reads() async throws {
-        let sample = try SampleAir()
-        let connection = try await sample.connect()
+        let (sample, connection) = try await SampleAir.connected()
         sample.answerer.set([UInt8](repeating: 1, count: 512), for: SampleAir.identity)
         #expect(try await connection.read(SampleAir.identity).count == 512)
         sample.answerer.set([UInt8](repeating: 1, count: 513), for: SampleAir.identity)
@@ -36,8 +34,7 @@ struct ConnectionValueTests {
 
     @Test("that are not offered, or not for this use, do not exist")
     func unknown() async throws {
-        let sample = try SampleAir()
-        let connection = try await sample.connect()
+        let (sample, connection) = try await SampleAir.connected()
         for value in [SampleAir.note, SampleAir.id(3)] {
             await #expect(throws: ConnectionError.noSuchValue) { try await connection.read(value) }
         }
@@ -54,9 +51,7 @@ struct ConnectionValueTests {
         let connection = try await sample.connect()
         sample.answerer.refuse(with: refusal)
         await #expect(throws: ConnectionError.refused(refusal)) { try await connection.read(SampleAir.identity) }
-        await #expect(throws: ConnectionError.refused(refusal)) {
-            try await connection.write([1], to: SampleAir.note)
-        }
+        await #expect(throws: ConnectionError.refused(refusal)) { try await connection.write([1], to: SampleAir.note) }
         sample.answerer.refuse(with: nil)
         try await connection.write([2], to: SampleAir.note)
         #expect(sample.answerer.taken.map(\.bytes) == [[2]])
@@ -64,9 +59,6 @@ struct ConnectionValueTests {
 
     @Test("have refusal codes from the range that Bluetooth leaves to applications")
     func codes() {
-        #expect(ConnectionRefusal(code: 0x7F) == nil)
-        #expect(ConnectionRefusal(code: 0x80)?.code == 0x80)
-        #expect(ConnectionRefusal(code: 0x9F)?.code == 0x9F)
-        #expect(ConnectionRefusal(code: 0xA0) == nil)
+        #expect([0x7F, 0x80, 0x9F, 0xA0].map { ConnectionRefusal(code: $0)?.code } == [nil, 0x80, 0x9F, nil])
     }
 }

@@ -12,10 +12,8 @@ struct SampleAir {
 
     let clock = ManualClock(SampleAir.start)
     let air: ConnectionAir
-    let caller: SamplePeer
-    let answerer: SamplePeer
-    let own: ConnectionAntenna
-    let other: ConnectionAntenna
+    let caller, answerer: SamplePeer
+    let own, other: ConnectionAntenna
 
     /// By default one metre apart, without noise.
     init(
@@ -38,17 +36,22 @@ struct SampleAir {
         other.startConnecting(for: answerer)
     }
 
+    /// Two phones of which the first is connected to the second.
+    static func connected(
+        stays: [SimulatedRadio.Stay] = [stay(at: 1)]
+    ) async throws -> (SampleAir, any RadioConnection) {
+        let sample = try SampleAir(stays: stays)
+        return (sample, try await sample.connect())
+    }
+
     /// Connects to the present address of the other phone.
     func connect() async throws -> any RadioConnection {
         try await own.connect(to: Self.address(2))
     }
 
     static func stay(at metres: Double, from: Int64 = 0, until: Int64 = 1_000_000) -> SimulatedRadio.Stay {
-        .init(
-            at: .init(x: metres, y: 0),
-            from: start.advanced(bySeconds: from),
-            until: start.advanced(bySeconds: until)
-        )
+        let (from, until) = (start.advanced(bySeconds: from), start.advanced(bySeconds: until))
+        return .init(at: .init(x: metres, y: 0), from: from, until: until)
     }
 
     static func address(_ number: UInt64) throws -> RadioAddress {

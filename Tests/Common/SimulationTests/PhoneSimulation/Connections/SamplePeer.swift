@@ -58,10 +58,7 @@ final class SamplePeer: ConnectionPeer {
         content.withLock { $0.heard += heard }
     }
 
-    func read(
-        _ value: ConnectionValueID,
-        over connection: ConnectionID
-    ) async throws(ConnectionRefusal) -> [UInt8] {
+    func read(_ value: ConnectionValueID, over connection: ConnectionID) async throws(ConnectionRefusal) -> [UInt8] {
         let (refusal, bytes, action) = content.withLock { ($0.refusal, $0.bytes[value] ?? [], $0.beforeAnswer) }
         if let refusal {
             throw refusal
