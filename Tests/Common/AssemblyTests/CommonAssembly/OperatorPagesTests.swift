@@ -16,28 +16,11 @@ import WireFormat
 
 @Suite("The operators' pages of a process")
 struct OperatorPagesTests {
-    private func with(
-        _ systems: [any SystemAssembly.Type],
-        _ options: [String: String] = [:],
-        _ body: (Server) async throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            let reader = try await SettingsReader(
-                commandLine: ["data": folder.appending(path: "data").path].merging(options) { $1 },
-                environment: [:],
-                catalogue: Server.catalogue(of: systems)
-            )
-            let server = try Server(systems, settings: reader, clock: ManualClock(UnixTime(1_594_209_600)))
-            try await body(server)
-            try server.realm.close()
-        }
-    }
-
     @Test("have the sections of all systems, in their order")
     func sections() async throws {
         #expect(Server.services(of: [FirstSystem.self, SecondSystem.self]) == [.portal])
         #expect(Server.roles(of: [FirstSystem.self, SecondSystem.self]).map(\.rawValue) == ["clerk", "porter"])
-        try await with([FirstSystem.self, SecondSystem.self]) { server in
+        try await Server.with([FirstSystem.self, SecondSystem.self]) { server, _ in
             let host = try await server.host(for: [.portal], logger: LogCapture().logger)
             let paths = host.routes.map(\.endpoint.path)
             #expect(paths.contains("/portal/first") && paths.contains("/portal/second"))
@@ -47,7 +30,7 @@ struct OperatorPagesTests {
 
     @Test("take the accounts of every role")
     func accounts() async throws {
-        try await with([FirstSystem.self, SecondSystem.self]) { server in
+        try await Server.with([FirstSystem.self, SecondSystem.self]) { server, _ in
             let accounts = try server.realm.operatorAccounts()
             for role in Server.roles(of: [FirstSystem.self, SecondSystem.self]) {
                 let name = try #require(OperatorName(role.rawValue))
@@ -60,7 +43,7 @@ struct OperatorPagesTests {
 
     @Test("are refused where two sections have the same name")
     func sameName() async throws {
-        try await with([FirstSystem.self, FirstSystem.self]) { server in
+        try await Server.with([FirstSystem.self, FirstSystem.self]) { server, _ in
             await #expect(throws: SectionError.nameTaken("first")) {
                 _ = try await server.host(for: [.portal], logger: LogCapture().logger)
             }
@@ -69,7 +52,7 @@ struct OperatorPagesTests {
 
     @Test("are refused behind a proxy if nothing checks callers, whatever their system")
     func proxy() async throws {
-        try await with([SecondSystem.self], ["portal.url": "https://portal.example"]) { server in
+        try await Server.with([SecondSystem.self], ["portal.url": "https://portal.example"]) { server, _ in
             await #expect(throws: AssemblyError.proxyUnchecked) {
                 _ = try await server.host(for: [.portal], logger: LogCapture().logger)
             }
@@ -78,31 +61,20 @@ struct OperatorPagesTests {
 }
 
 /// A system that has only a section.
-private protocol SystemWithSection: SystemAssembly {
+private protocol SystemWithSection: BareSystem {
     static var section: BlankSection { get }
 }
 
 extension SystemWithSection {
-    static var services: [ServiceName] { [] }
-    static var publicServices: Set<ServiceName> { [] }
     static var roles: [OperatorRole] { Array(section.roles) }
-    static var catalogue: SettingsCatalogue { SettingsCatalogue([]) }
-    static var refusals: any RefusalRenderer { EmptyRefusals() }
-    static func check(_ settings: SettingsReader) throws(SettingsError) {}
     static func databases(_ settings: SettingsReader) throws -> [SQLContent] { [.operators] }
-    static func database(ofJobsOf service: ServiceName) -> DatabaseName { .operators }
 
-    func checkProtection(of services: Set<ServiceName>) throws {}
     func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService {
         preconditionFailure("\(name) is no service of this system")
     }
-    func portalSections(
-        beside services: Set<ServiceName>,
-        with means: ServiceMeans
-    ) throws -> [any PortalSection] {
+    func portalSections(beside services: Set<ServiceName>, with means: ServiceMeans) throws -> [any PortalSection] {
         [Self.section]
     }
-    func findings(of services: Set<ServiceName>, served: RealmSettings) async throws -> [FitnessFinding] { [] }
 }
 
 private struct FirstSystem: SystemWithSection {

@@ -9,27 +9,18 @@ import Testing
 struct RealmPlanTests {
     private func plan(_ name: String, _ options: [String: String]) async throws -> RealmPlan {
         let name = try #require(RealmName(name))
-        let reader = try await SettingsReader(
-            commandLine: options,
-            environment: [:],
-            realm: name,
-            catalogue: Server.catalogue(of: [])
-        )
-        return try RealmPlan(of: [], reader)
+        return try RealmPlan(of: [], await SettingsReader(options, realm: name))
     }
 
     /// What the realms `it` and `de` share; nil for nothing.
     private func shared(
-        in folder: URL,
+        in folder: URL = FileManager.default.temporaryDirectory.appending(path: "avviso-no-realm"),
         _ first: [String: String],
         _ second: [String: String]
     ) async throws -> RealmError.Resource? {
         func options(_ name: String, _ more: [String: String]) -> [String: String] {
-            let own = [
-                "data": folder.appending(path: name).path, "public.address": "127.0.0.1:0",
-                "internal.address": "127.0.0.1:0",
-            ]
-            return own.merging(more) { $1 }
+            let (data, address) = (folder.appending(path: name).path, "127.0.0.1:0")
+            return ["data": data, "public.address": address, "internal.address": address].merging(more) { $1 }
         }
         let plans = [try await plan("it", options("it", first)), try await plan("de", options("de", second))]
         do throws(RealmError) {
@@ -71,64 +62,55 @@ struct RealmPlanTests {
         }
     }
 
-    @Test(
-        "may not share a database, however its URL is written",
-        arguments: [
-            ("postgresql://a@db/x", "postgresql://b:secret@DB:5432/x?sslmode=require", true),
-            ("postgresql://a@db1,db2/x", "host=db2 dbname=x", true),
-            ("postgresql://a@localhost/x", "postgresql://a@127.0.0.1/x", true),
-            ("postgresql://a@/x?host=/run/pg/", "host=/run/pg dbname=x", true),
-            ("postgresql://x@db", "postgresql://y@db/x", true),
-            ("postgresql://a@db/x", "postgresql://a@db/y", false),
-            ("postgresql://a@db:5432/x", "postgresql://a@db:5433/x", false),
-            ("postgresql://a@db1:1,db2:2/x", "postgresql://a@db1:2,db2:1/x", false),
-            ("postgresql://a@db1/x", "postgresql://a@db2/x", false),
-        ]
-    )
+    private static let databaseURLs = [
+        ("postgresql://a@db/x", "postgresql://b:secret@DB:5432/x?sslmode=require", true),
+        ("postgresql://a@db1,db2/x", "host=db2 dbname=x", true),
+        ("postgresql://a@localhost/x", "postgresql://a@127.0.0.1/x", true),
+        ("postgresql://a@/x?host=/run/pg/", "host=/run/pg dbname=x", true),
+        ("postgresql://x@db", "postgresql://y@db/x", true),
+        ("postgresql://a@db/x", "postgresql://a@db/y", false),
+        ("postgresql://a@db:5432/x", "postgresql://a@db:5433/x", false),
+        ("postgresql://a@db1:1,db2:2/x", "postgresql://a@db1:2,db2:1/x", false),
+        ("postgresql://a@db1/x", "postgresql://a@db2/x", false),
+    ]
+
+    @Test("may not share a database, however its URL is written", arguments: databaseURLs)
     func databases(first: String, second: String, isShared: Bool) async throws {
-        try await TemporaryFolder.with { folder in
-            let found = try await shared(in: folder, ["database.url": first], ["database.url": second])
-            #expect(found == (isShared ? .database : nil))
-        }
+        let found = try await shared(["database.url": first], ["database.url": second])
+        #expect(found == (isShared ? .database : nil))
     }
 
-    @Test(
-        "may not share a listener",
-        arguments: [
-            ("127.0.0.1:80", "127.0.0.1:80", true), ("localhost:80", "127.0.0.1:80", true),
-            ("0.0.0.0:80", "192.0.2.1:80", true), ("192.0.2.1:80", "[::]:80", true),
-            ("127.0.0.1:80", "127.0.0.1:81", false), ("192.0.2.1:80", "192.0.2.2:80", false),
-            ("127.0.0.1:0", "127.0.0.1:0", false),
-        ]
-    )
+    private static let addresses = [
+        ("127.0.0.1:80", "127.0.0.1:80", true), ("localhost:80", "127.0.0.1:80", true),
+        ("0.0.0.0:80", "192.0.2.1:80", true), ("192.0.2.1:80", "[::]:80", true),
+        ("127.0.0.1:80", "127.0.0.1:81", false), ("192.0.2.1:80", "192.0.2.2:80", false),
+        ("127.0.0.1:0", "127.0.0.1:0", false),
+    ]
+
+    @Test("may not share a listener", arguments: addresses)
     func listeners(first: String, second: String, isShared: Bool) async throws {
-        try await TemporaryFolder.with { folder in
-            for names in [("public.address", "internal.address"), ("internal.address", "public.address")] {
-                let found = try await shared(in: folder, [names.0: first], [names.1: second])
-                let address = try #require(ListenAddress(second))
-                #expect(found == (isShared ? .listener(address) : nil))
-            }
+        for names in [("public.address", "internal.address"), ("internal.address", "public.address")] {
+            let found = try await shared([names.0: first], [names.1: second])
+            let address = try #require(ListenAddress(second))
+            #expect(found == (isShared ? .listener(address) : nil))
         }
     }
 
     @Test("may not share a bucket, unless prefixes keep it apart")
     func buckets() async throws {
-        try await TemporaryFolder.with { folder in
-            func bucket(_ prefix: String?) -> [String: String] {
-                let settings = [
-                    "storage.s3.endpoint": "https://s3.example", "storage.s3.bucket": "files",
-                    "storage.s3.access-key-file": "a", "storage.s3.secret-key-file": "b",
-                ]
-                return settings.merging(prefix.map { ["storage.s3.prefix": $0] } ?? [:]) { $1 }
-            }
-            for (first, second) in [(nil, nil), (nil, "de"), ("it", "it"), ("it/keys", "it")] as [(String?, String?)] {
-                let found = try await shared(in: folder, bucket(first), bucket(second))
-                #expect(found == .bucket("files"))
-            }
-            #expect(try await shared(in: folder, bucket("it"), bucket("it2")) == nil)
-            let other = bucket(nil).merging(["storage.s3.bucket": "others"]) { $1 }
-            #expect(try await shared(in: folder, bucket(nil), other) == nil)
+        func bucket(_ prefix: String?) -> [String: String] {
+            let settings = [
+                "storage.s3.endpoint": "https://s3.example", "storage.s3.bucket": "files",
+                "storage.s3.access-key-file": "a", "storage.s3.secret-key-file": "b",
+            ]
+            return settings.merging(prefix.map { ["storage.s3.prefix": $0] } ?? [:]) { $1 }
         }
+        for (first, second) in [(nil, nil), (nil, "de"), ("it", "it"), ("it/keys", "it")] as [(String?, String?)] {
+            #expect(try await shared(bucket(first), bucket(second)) == .bucket("files"))
+        }
+        #expect(try await shared(bucket("it"), bucket("it2")) == nil)
+        let other = bucket(nil).merging(["storage.s3.bucket": "others"]) { $1 }
+        #expect(try await shared(bucket(nil), other) == nil)
     }
 
     @Test("may not share a key or the token of the internal listener")
@@ -136,10 +118,8 @@ struct RealmPlanTests {
         try await TemporaryFolder.with { folder in
             func file(_ name: String, _ text: String) throws -> String {
                 let url = folder.appending(path: name)
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(),
-                    withIntermediateDirectories: true
-                )
+                let parent = url.deletingLastPathComponent()
+                try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: url)
                 return url.path
             }

@@ -31,20 +31,13 @@ struct StorageSettingsTests {
             return copy
         }
 
-        func reader() async throws -> SettingsReader {
-            try await SettingsReader(
-                commandLine: options,
-                environment: [:],
-                catalogue: Server.catalogue(of: [])
-            )
-        }
-
         func server() async throws -> Server {
-            try await Server([], settings: reader(), clock: ManualClock(UnixTime(1_594_209_600)))
+            try await Server([], settings: SettingsReader(options), clock: ManualClock(UnixTime(1_594_209_600)))
         }
 
         func findings() async throws -> Set<String> {
-            let inspection = try await SetupInspection([], reader(), services: [], clock: ManualClock(UnixTime(0)))
+            let (reader, clock) = (try await SettingsReader(options), ManualClock(UnixTime(0)))
+            let inspection = await SetupInspection([], reader, services: [], clock: clock)
             #expect(inspection.problem == nil)
             return Set(inspection.findings.map(\.name))
         }
@@ -73,10 +66,7 @@ struct StorageSettingsTests {
         }
     }
 
-    @Test(
-        "all of them are needed if one is set",
-        arguments: ["endpoint", "bucket", "access-key-file", "secret-key-file"]
-    )
+    @Test("each is needed if one is set", arguments: ["endpoint", "bucket", "access-key-file", "secret-key-file"])
     func missing(name: String) async throws {
         try await with { sample in
             _ = try await sample.server()
@@ -97,13 +87,12 @@ struct StorageSettingsTests {
         }
     }
 
-    @Test(
-        "wrong values are refused",
-        arguments: [
-            ("endpoint", "s3.example"), ("endpoint", "ftp://s3.example"), ("bucket", "B"), ("region", "EU"),
-            ("prefix", "/a"), ("prefix", "a/../b"), ("prefix", String(repeating: "a/", count: 128) + "a"),
-        ]
-    )
+    private static let wrongValues = [
+        ("endpoint", "s3.example"), ("endpoint", "ftp://s3.example"), ("bucket", "B"), ("region", "EU"),
+        ("prefix", "/a"), ("prefix", "a/../b"), ("prefix", String(repeating: "a/", count: 128) + "a"),
+    ]
+
+    @Test("wrong values are refused", arguments: wrongValues)
     func wrong(name: String, value: String) async throws {
         try await with { sample in
             await #expect {
@@ -128,14 +117,10 @@ struct StorageSettingsTests {
         try await with { sample in
             _ = try await sample.server().realm.files
             let secret = sample.folder.appending(path: "secret")
-            let refusal = { () async throws -> String in
+            func refusal() async throws -> String {
                 let server = try await sample.server()
-                do {
-                    _ = try server.realm.files
-                    return ""
-                } catch {
-                    return "\(error)"
-                }
+                let error = #expect(throws: (any Error).self) { try server.realm.files }
+                return error.map { "\($0)" } ?? ""
             }
             try SecretFile.set(mode: 0o644, of: secret)
             #expect(try await refusal().contains("chmod"))

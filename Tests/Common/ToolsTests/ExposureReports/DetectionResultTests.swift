@@ -26,13 +26,7 @@ struct DetectionResultTests {
 
     @Test("says when nothing was found")
     func nothing() throws {
-        let result = DetectionResult(
-            try CoronaWarnRule(.published).assess([ExposureWindow](), today: Self.today),
-            rule: .coronaWarn,
-            today: Self.today,
-            explaining: false
-        )
-        #expect(result.text.hasSuffix("no exposure was found"))
+        #expect(try Self.result([], explaining: false).text.hasSuffix("no exposure was found"))
     }
 
     @Test("is drawn with a bar for each day that has a score, and a label for each of fifteen days")
@@ -53,31 +47,24 @@ struct DetectionResultTests {
         let chart = try #require(RiskChart(result))
         #expect(chart.svg.contains("<desc>2020-12-01: 5, low; 2020-12-03: 10, high</desc>"))
         let later = result.json.replacing("\"today\" : \"2020-12-04\"", with: "\"today\" : \"2020-12-16\"")
-        let partial = try #require(RiskChart(try DetectionResult(parsing: Array(later.utf8))))
+        let partial = try #require(try Self.chart(later))
         #expect(partial.svg.contains("<desc>Days outside these two weeks, not shown: 1; 2020-12-03: 10, high</desc>"))
-        let empty = try #require(
-            RiskChart(try DetectionResult(parsing: Array(later.replacing("12-16", with: "12-31").utf8)))
-        )
+        let empty = try #require(try Self.chart(later.replacing("12-16", with: "12-31")))
         #expect(empty.svg.contains(">No score above 0 since 2020-12-17; Days outside these two weeks, not shown: 2<"))
     }
 
-    @Test(
-        "has short numbers above its bars",
-        arguments: [("8.9999", "9"), ("12.34567", "12.35"), ("54321.1234", "54321")]
-    )
+    @Test("has short numbers on bars", arguments: [("8.9999", "9"), ("12.34567", "12.35"), ("54321.1234", "54321")])
     func labels(score: String, label: String) throws {
         let json = try Self.result(explaining: false).json.replacing("\"score\" : 5", with: "\"score\" : \(score)")
-        let chart = try #require(RiskChart(try DetectionResult(parsing: Array(json.utf8))))
+        let chart = try #require(try Self.chart(json))
         #expect(chart.svg.contains("text-anchor=\"middle\">\(label)</text>"))
     }
 
     @Test("is well-formed XML, whatever the file contains")
     func wellFormed() throws {
-        let hostile = try Self.result(explaining: false).json.replacing(
-            "\"rule\" : \"cwa\"",
-            with: "\"rule\" : \"<script>&\\\"\""
-        )
-        let chart = try #require(RiskChart(try DetectionResult(parsing: Array(hostile.utf8))))
+        let json = try Self.result(explaining: false).json
+        let hostile = json.replacing(#""rule" : "cwa""#, with: #""rule" : "<script>&\"""#)
+        let chart = try #require(try Self.chart(hostile))
         #expect(chart.svg.contains("&lt;script&gt;&amp;&quot;"))
         #expect(!chart.svg.contains("<script"))
     }
@@ -85,11 +72,16 @@ struct DetectionResultTests {
     @Test("is not drawn if a date or a level does not exist", arguments: [("2020-12-03", "soon"), ("high", "red")])
     func impossible(value: String, replacement: String) throws {
         let changed = try Self.result(explaining: false).json.replacing("\"\(value)\"", with: "\"\(replacement)\"")
-        #expect(RiskChart(try DetectionResult(parsing: Array(changed.utf8))) == nil)
+        #expect(try Self.chart(changed) == nil)
     }
 
-    private static func result(explaining: Bool) throws -> DetectionResult {
-        let windows = [(1, 2), (3, 1)].map { age, scans in
+    private static func chart(_ json: String) throws -> RiskChart? {
+        RiskChart(try DetectionResult(parsing: Array(json.utf8)))
+    }
+
+    /// - Parameter scans: the days ago of each window, and its number of scans.
+    private static func result(_ scans: [(Int, Int)] = [(1, 2), (3, 1)], explaining: Bool) throws -> DetectionResult {
+        let windows = scans.map { age, scans in
             let scan = ScanInstance(typicalAttenuation: 63, minimumAttenuation: 63, secondsSinceLastScan: 300)
             return ExposureWindow(
                 date: today.advanced(byDays: -age),
@@ -99,11 +91,7 @@ struct DetectionResultTests {
                 scanInstances: [ScanInstance](repeating: scan, count: scans)
             )
         }
-        return DetectionResult(
-            try CoronaWarnRule(.published).assess(windows, today: today),
-            rule: .coronaWarn,
-            today: today,
-            explaining: explaining
-        )
+        let assessment = try CoronaWarnRule(.published).assess(windows, today: today)
+        return DetectionResult(assessment, rule: .coronaWarn, today: today, explaining: explaining)
     }
 }

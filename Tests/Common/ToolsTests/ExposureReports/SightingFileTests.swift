@@ -5,13 +5,14 @@ import Testing
 
 @Suite("A file of sightings")
 struct SightingFileTests {
+    private static let head = "identifier,metadata,rssi,time,previous_scan"
+
     @Test("is read back as it was written", arguments: SightingFile.Format.allCases)
     func roundTrip(format: SightingFile.Format) throws {
         for seed in 0..<50 {
             var generator = SeededGenerator(seed: UInt64(seed))
-            let sightings = try (0..<Int.random(in: 0...20, using: &generator)).map { _ in
-                try Self.random(using: &generator)
-            }
+            let count = Int.random(in: 0...20, using: &generator)
+            let sightings = try (0..<count).map { _ in try Self.random(using: &generator) }
             let read = try SightingFile.parse(SightingFile.encode(sightings, as: format))
             // A capture is ordered by day, identifier and time.
             #expect(format == .capture ? Set(read) == Set(sightings) : read == sightings)
@@ -28,50 +29,46 @@ struct SightingFileTests {
         let common = "0a09" + "08bcda92f705" + "1201c7" + "1204919c3296"
         for value in [older, newer, common] {
             let sightings = try SightingFile.parse(Array("\(key) \(value)\n".utf8))
-            #expect(sightings.map { Hex.encode($0.identifier.bytes) } == ["1b013a80678747f73b140e8e3e46a3aa"])
-            #expect(sightings.map(\.rssi) == [-57])
-            #expect(sightings.map { Hex.encode($0.metadata.bytes) } == ["919c3296"])
-            #expect(sightings.map(\.time) == [UnixTime(1_592_044_860)])
-            #expect(sightings.map(\.previousScan) == [nil])
+            let sighting = try #require(sightings.first)
+            #expect(sightings.count == 1)
+            #expect(Hex.encode(sighting.identifier.bytes) == "1b013a80678747f73b140e8e3e46a3aa")
+            #expect(Hex.encode(sighting.metadata.bytes) == "919c3296")
+            #expect((sighting.rssi, sighting.time, sighting.previousScan) == (-57, UnixTime(1_592_044_860), nil))
         }
     }
 
     @Test("treats a previous scan at second 0 as unknown")
     func unknownScan() throws {
         let line = "00112233445566778899aabbccddeeff,40f20000,-60,1600000000,0"
-        let sightings = try Self.parse("identifier,metadata,rssi,time,previous_scan\r\n\(line)\r\n")
+        let sightings = try Self.parse("\(Self.head)\r\n\(line)\r\n")
         #expect(sightings.map(\.previousScan) == [nil])
     }
 
     @Test("may begin with a byte order mark, as spreadsheets write it")
     func byteOrderMark() throws {
         let line = "00112233445566778899aabbccddeeff,40f20000,-60,1600000000,"
-        #expect(try Self.parse("\u{FEFF}identifier,metadata,rssi,time,previous_scan\n\(line)\n").count == 1)
+        #expect(try Self.parse("\u{FEFF}\(Self.head)\n\(line)\n").count == 1)
     }
 
-    @Test(
-        "is refused with its line if a field is impossible",
-        arguments: [
-            "00112233445566778899aabbccddee,40f20000,-60,1600000000,",
-            "00112233445566778899aabbccddeeff,40f200,-60,1600000000,",
-            "00112233445566778899aabbccddeeff,40f20000,-129,1600000000,",
-            "00112233445566778899aabbccddeeff,40f20000,-60,4294967296,",
-            "00112233445566778899aabbccddeeff,40f20000,-60,-1,",
-            "00112233445566778899aabbccddeeff,40f20000,-60,1600000000,x",
-            "00112233445566778899aabbccddeeff,40f20000,-60,1600000000",
-        ]
-    )
+    private static let badLines = [
+        "00112233445566778899aabbccddee,40f20000,-60,1600000000,",
+        "00112233445566778899aabbccddeeff,40f200,-60,1600000000,",
+        "00112233445566778899aabbccddeeff,40f20000,-129,1600000000,",
+        "00112233445566778899aabbccddeeff,40f20000,-60,4294967296,",
+        "00112233445566778899aabbccddeeff,40f20000,-60,-1,",
+        "00112233445566778899aabbccddeeff,40f20000,-60,1600000000,x",
+        "00112233445566778899aabbccddeeff,40f20000,-60,1600000000",
+    ]
+
+    @Test("is refused with its line if a field is impossible", arguments: badLines)
     func badLine(line: String) {
-        let error = #expect(throws: SightingFileError.self) {
-            try Self.parse("identifier,metadata,rssi,time,previous_scan\n\(line)\n")
-        }
+        let error = #expect(throws: SightingFileError.self) { try Self.parse("\(Self.head)\n\(line)\n") }
         #expect(error?.line == 2)
     }
 
-    @Test(
-        "is refused if it is not a file of sightings",
-        arguments: ["[{}]", "[{\"rssi\": 1}", "hello", "47fa 00", "\u{0}", "[1]", "[{\"colour\": 1}]"]
-    )
+    private static let otherTexts = ["[{}]", "[{\"rssi\": 1}", "hello", "47fa 00", "\u{0}", "[1]", "[{\"colour\": 1}]"]
+
+    @Test("is refused if it is not a file of sightings", arguments: otherTexts)
     func garbage(text: String) {
         #expect(throws: SightingFileError.self) { try Self.parse(text) }
     }
