@@ -15,13 +15,9 @@ struct ExportTown {
             privateKeyPEM: P256.Signing.PrivateKey().pemRepresentation,
             signatureInfo: SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1")
         )
-        var sightings: [Sighting] = []
-        for number in stride(from: 0, to: 7000, by: 7) where number % 1000 < 60 {
-            for (interval, identifier) in try Self.key(number).key.identifiers().prefix(3) {
-                sightings.append(Self.sighting(identifier, at: interval.start))
-            }
+        sightings = try stride(from: 0, to: 7000, by: 7).filter { $0 % 1000 < 60 }.flatMap { number in
+            try Self.key(number).key.identifiers().prefix(3).map { Sighting($1, at: $0.start) }
         }
-        self.sightings = sightings
     }
 
     var matcher: KernelMatcher { KernelMatcher(sightings: sightings) }
@@ -34,8 +30,8 @@ struct ExportTown {
     func draft(number: Int, keys: Int, revised: Int) throws -> ExportDraft {
         ExportDraft(
             metadata: try Self.metadata(number),
-            keys: try (0..<keys).map { try key(1000 * number + $0) },
-            revisedKeys: try (0..<revised).map { try key(1000 * number + 21 + $0) }
+            keys: try (0..<keys).map { try Self.key(1000 * number + $0) },
+            revisedKeys: try (0..<revised).map { try Self.key(1000 * number + 21 + $0) }
         )
     }
 
@@ -59,17 +55,13 @@ struct ExportTown {
         return reports
     }
 
-    func key(_ number: Int) throws -> DiagnosisKey {
-        try Self.key(number)
-    }
-
     static func key(_ number: Int) throws -> DiagnosisKey {
         var generator = SeededGenerator(seed: UInt64(number))
         return DiagnosisKey(
             key: try TemporaryExposureKey(
-                keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
-                rollingStart: IntervalNumber(2_656_800),
-                rollingPeriod: 100 + number % 45
+                Bytes16.random(using: &generator).bytes,
+                start: 2_656_800,
+                period: 100 + number % 45
             ),
             transmissionRiskLevel: number % 9,
             reportType: .confirmedTest,
@@ -81,27 +73,9 @@ struct ExportTown {
         try ExportMetadata(start: UnixTime(Int64(number) * 100), end: UnixTime(Int64(number) * 100 + 99), region: "222")
     }
 
-    static func sighting(_ identifier: RollingProximityIdentifier, at time: UnixTime) -> Sighting {
-        Sighting(
-            identifier: identifier,
-            metadata: BroadcastMetadata(transmitPower: -14).encoded,
-            rssi: -60,
-            time: time,
-            previousScan: nil
-        )
-    }
-
-    /// The keys in the order of an export.
-    static func sorted(_ keys: [DiagnosisKey]) -> [DiagnosisKey] {
-        keys.sorted { $0.key.keyData < $1.key.keyData }
-    }
-
-    static func describe(_ matches: [Match]) -> [MatchDescription] {
-        matches.map { MatchDescription(key: $0.key, sightings: $0.sightings) }
-    }
-
-    struct MatchDescription: Equatable {
-        let key: DiagnosisKey
-        let sightings: [MatchedSighting]
+    /// What a dictionary finds for the keys in the order of an export.
+    func expectedMatches(of keys: [DiagnosisKey]) -> [MatchDescription] {
+        let sorted = keys.sorted { $0.key.keyData < $1.key.keyData }
+        return MatchDescription.all(of: DictionaryMatcher(sightings: sightings).matches(of: sorted))
     }
 }

@@ -7,8 +7,7 @@ import Testing
 struct CryptographyVectorTests {
     @Test("every published pair of identifier and metadata is derived")
     func advertisements() throws {
-        var identifiers = 0
-        var metadata = 0
+        var (identifiers, metadata) = (0, 0)
         for vector in try vectors().vectors {
             let tek = try TemporaryExposureKey.KeyData(bytes(vector.tek))
             let derived = DerivedKeys(of: tek)
@@ -33,32 +32,23 @@ struct CryptographyVectorTests {
                 }
             }
         }
-        #expect(identifiers == 152)
-        #expect(metadata == 148)
+        #expect((identifiers, metadata) == (152, 148))
     }
 
     @Test("every path of the kernel finds the published identifiers", arguments: KernelPath.supported)
     func kernel(path: KernelPath) throws {
         var found = 0
         for vector in try vectors().vectors {
-            let data = try TemporaryExposureKey.KeyData(bytes(vector.tek))
             for advertisement in vector.advertisements {
                 guard let number = advertisement.intervalNumber else {
                     continue
                 }
                 let interval = IntervalNumber(number)
                 let identifier = try RollingProximityIdentifier(#require(Bytes16(bytes(advertisement.rpi))))
-                let matcher = KernelMatcher(
-                    sightings: [KernelTown.sighting(identifier, at: interval.start)],
-                    path: path
-                )
+                let matcher = KernelMatcher(sightings: [Sighting(identifier, at: interval.start)], path: path)
                 // The published identifier is the first, the last and the only one of a window.
                 for (start, period) in [(number, 144), (number - 143, 144), (number, 1)] {
-                    let key = try TemporaryExposureKey(
-                        keyData: data,
-                        rollingStart: IntervalNumber(start),
-                        rollingPeriod: period
-                    )
+                    let key = try TemporaryExposureKey(bytes(vector.tek), start: start, period: period)
                     let matches = matcher.matches(of: [DiagnosisKey(key: key, transmissionRiskLevel: 0)])
                     #expect(matches.map { $0.sightings.map(\.interval) } == [[interval]])
                     found += matches.count
@@ -74,11 +64,7 @@ struct CryptographyVectorTests {
             guard let start = vector.rollingStartIntervalNumber, let period = vector.rollingPeriod else {
                 continue
             }
-            let key = try TemporaryExposureKey(
-                keyData: TemporaryExposureKey.KeyData(bytes(vector.tek)),
-                rollingStart: IntervalNumber(start),
-                rollingPeriod: period
-            )
+            let key = try TemporaryExposureKey(bytes(vector.tek), start: start, period: period)
             let window = key.identifiers()
             #expect(window.map(\.interval.rawValue) == Array(start..<start + UInt32(period)))
             let byInterval = Dictionary(uniqueKeysWithValues: window.map { ($0.interval.rawValue, $0.identifier) })
@@ -107,9 +93,9 @@ struct CryptographyVectorTests {
 
     @Test("moments, intervals, key starts and days")
     func times() throws {
-        let vectors = try vectors()
-        #expect(vectors.timeVectors.count == 9)
-        for time in vectors.timeVectors {
+        let times = try vectors().timeVectors
+        #expect(times.count == 9)
+        for time in times {
             let interval = IntervalNumber(clamping: UnixTime(time.unixTime))
             #expect(interval.rawValue == time.intervalNumber)
             #expect(interval.startOfDay.rawValue == time.keyRollingStart)
@@ -148,9 +134,7 @@ private struct CryptographyVectors: Decodable {
 private struct Constants: Decodable {
     let intervalSeconds: Int64
     let tekRollingPeriod: UInt32
-    let tekLength: Int
-    let metadataLength: Int
-    let matchToleranceIntervals: Int
+    let tekLength, metadataLength, matchToleranceIntervals: Int
 }
 
 private struct KeyVector: Decodable {
@@ -168,17 +152,13 @@ private struct DecodedMetadata: Decodable {
 
 private struct Advertisement: Decodable {
     let intervalNumber: UInt32?
-    let paddedData: String?
     let rpi: String
-    let aem: String?
-    let metadata: String?
+    let paddedData, aem, metadata, serviceData: String?
     let txPowerDbm: Int?
-    let serviceData: String?
 }
 
 private struct TimeVector: Decodable {
     let unixTime: Int64
-    let intervalNumber: UInt32
-    let keyRollingStart: UInt32
+    let intervalNumber, keyRollingStart: UInt32
     let dayNumber: Int
 }

@@ -6,12 +6,11 @@ import Testing
 struct DictionaryMatcherTests {
     @Test("a sighting counts from two hours before its interval to two hours after it")
     func tolerance() throws {
-        let key = try key(seed: 1, start: 2_656_800, period: 144)
+        let key = try KernelTown.key(seed: 1, start: 2_656_800, period: 144)
         let interval = IntervalNumber(2_656_900)
-        let edges: [(Int64, Bool)] = [
+        for (offset, isMatch) in [
             (-7201, false), (-7200, true), (0, true), (599, true), (600 + 7199, true), (600 + 7200, false),
-        ]
-        for (offset, isMatch) in edges {
+        ] as [(Int64, Bool)] {
             let sighting = sighting(of: key, in: interval, at: interval.start.advanced(bySeconds: offset))
             let matches = DictionaryMatcher(sightings: [sighting]).matches(of: [key])
             #expect(matches.isEmpty != isMatch, "offset \(offset)")
@@ -20,8 +19,8 @@ struct DictionaryMatcherTests {
 
     @Test("only the intervals of the key's period are tried")
     func period() throws {
-        let long = try key(seed: 2, start: 2_656_800, period: 144)
-        let short = try key(seed: 2, start: 2_656_800, period: 10)
+        let long = try KernelTown.key(seed: 2, start: 2_656_800, period: 144)
+        let short = try KernelTown.key(seed: 2, start: 2_656_800, period: 10)
         for (offset, isMatch) in [(UInt32(0), true), (9, true), (10, false), (143, false)] {
             let interval = IntervalNumber(2_656_800 + offset)
             let sighting = sighting(of: long, in: interval, at: interval.start)
@@ -32,11 +31,11 @@ struct DictionaryMatcherTests {
 
     @Test("each key finds its own sightings, in order of time, with decrypted metadata")
     func planted() throws {
-        let keys = try (1...20).map { try key(seed: $0, start: 2_656_800, period: 144) }
+        let keys = try (1...20).map { try KernelTown.key(seed: $0, start: 2_656_800, period: 144) }
         let planted = keys[4]
         let intervals = [70, 20, 143].map { IntervalNumber(2_656_800 + $0) }
         let sightings = intervals.map { sighting(of: planted, in: $0, at: $0.start.advanced(bySeconds: 30)) }
-        let stranger = try key(seed: 99, start: 2_656_800, period: 144)
+        let stranger = try KernelTown.key(seed: 99, start: 2_656_800, period: 144)
         let noise = sighting(of: stranger, in: intervals[0], at: intervals[0].start)
         let matches = DictionaryMatcher(sightings: sightings + [noise]).matches(of: keys)
         #expect(matches.map(\.key) == [planted])
@@ -48,22 +47,10 @@ struct DictionaryMatcherTests {
 
     @Test("without sightings or keys there is no match")
     func empty() throws {
-        let key = try key(seed: 1, start: 0, period: 144)
+        let key = try KernelTown.key(seed: 1, start: 0, period: 144)
         #expect(DictionaryMatcher(sightings: []).matches(of: [key]).isEmpty)
         let sighting = sighting(of: key, in: IntervalNumber(0), at: UnixTime(0))
         #expect(DictionaryMatcher(sightings: [sighting]).matches(of: []).isEmpty)
-    }
-
-    private func key(seed: UInt64, start: UInt32, period: Int) throws -> DiagnosisKey {
-        var generator = SeededGenerator(seed: seed)
-        return DiagnosisKey(
-            key: try TemporaryExposureKey(
-                keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
-                rollingStart: IntervalNumber(start),
-                rollingPeriod: period
-            ),
-            transmissionRiskLevel: 1
-        )
     }
 
     private func sighting(of key: DiagnosisKey, in interval: IntervalNumber, at time: UnixTime) -> Sighting {

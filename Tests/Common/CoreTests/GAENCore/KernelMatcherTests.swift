@@ -1,5 +1,4 @@
 import ExposurePrimitives
-import ExposureTesting
 @testable import GAENCore
 import Testing
 
@@ -38,10 +37,7 @@ struct KernelMatcherTests {
         #expect(describe(matches.suffix(once.count)) == describe(once))
     }
 
-    @Test(
-        "spread over tasks, it gives the same matches in the same order, and complete progress",
-        arguments: [-1, 1, 2, 7]
-    )
+    @Test("spread over tasks, it gives the same matches in order, and complete progress", arguments: [-1, 1, 2, 7])
     func workers(count: Int) async throws {
         let town = try KernelTown(seed: 12)
         // A little more than two blocks, with the matches at both ends of each block.
@@ -84,7 +80,7 @@ struct KernelMatcherTests {
         let keys = try (0..<20).map { try KernelTown.key(seed: $0, start: 2_656_800, period: 144) }
         let sightings = keys.flatMap { key in
             key.key.identifiers().flatMap { interval, identifier in
-                (0..<3).map { KernelTown.sighting(identifier, at: interval.start.advanced(bySeconds: Int64(100 * $0))) }
+                (0..<3).map { Sighting(identifier, at: interval.start.advanced(bySeconds: Int64(100 * $0))) }
             }
         }
         let matches = KernelMatcher(sightings: sightings).matches(of: keys)
@@ -123,24 +119,14 @@ struct KernelMatcherTests {
     func size() {
         func size(_ count: Int) -> Int {
             var generator = SeededGenerator(seed: 1)
-            return KernelMatcher(
-                sightings: (0..<count).map { _ in
-                    KernelTown.sighting(RollingProximityIdentifier(.random(using: &generator)), at: UnixTime(0))
-                }
-            ).size
+            let identifiers = (0..<count).map { _ in RollingProximityIdentifier(.random(using: &generator)) }
+            return KernelMatcher(sightings: identifiers.map { Sighting($0, at: UnixTime(0)) }).size
         }
         #expect(size(0) < 16 << 10)
         #expect(size(20_000) < 2 << 20)
     }
 
-    private func describe(_ matches: some Sequence<Match>) -> [MatchDescription] {
-        matches.map { MatchDescription(key: $0.key, sightings: $0.sightings) }
-    }
-}
-
-private struct MatchDescription: Equatable {
-    let key: DiagnosisKey
-    let sightings: [MatchedSighting]
+    private func describe(_ matches: some Sequence<Match>) -> [MatchDescription] { MatchDescription.all(of: matches) }
 }
 
 /// Keys and sightings drawn at random: seen in time, at the ends of the tolerance, too late, twice, or never.
@@ -160,7 +146,7 @@ struct KernelTown {
         self.keys = keys
         sightings = (0..<400).flatMap { number -> [Sighting] in
             guard number % 2 == 0, let key = keys.randomElement(using: &generator) else {
-                return [Self.sighting(RollingProximityIdentifier(.random(using: &generator)), at: UnixTime(0))]
+                return [Sighting(RollingProximityIdentifier(.random(using: &generator)), at: UnixTime(0))]
             }
             // Some intervals are before the key's start or after its end.
             let interval = IntervalNumber(key.key.rollingStart.rawValue - 5 + .random(in: 0..<155, using: &generator))
@@ -168,7 +154,7 @@ struct KernelTown {
             let offsets = [-7201, -7200, 0, 599, 7799, 7800, Int64.random(in: -9000...9000, using: &generator)]
             return (0..<Int.random(in: 1...3, using: &generator)).map { _ in
                 let offset = offsets.randomElement(using: &generator) ?? 0
-                return Self.sighting(identifier, at: interval.start.advanced(bySeconds: offset))
+                return Sighting(identifier, at: interval.start.advanced(bySeconds: offset))
             }
         }
     }
@@ -176,24 +162,10 @@ struct KernelTown {
     static func key(seed: UInt64, start: UInt32, period: Int) throws -> DiagnosisKey {
         var generator = SeededGenerator(seed: seed)
         return DiagnosisKey(
-            key: try TemporaryExposureKey(
-                keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
-                rollingStart: IntervalNumber(start),
-                rollingPeriod: period
-            ),
+            key: try TemporaryExposureKey(Bytes16.random(using: &generator).bytes, start: start, period: period),
             transmissionRiskLevel: Int(seed % 9),
             reportType: .confirmedTest,
             daysSinceOnsetOfSymptoms: Int(seed % 29) - 14
-        )
-    }
-
-    static func sighting(_ identifier: RollingProximityIdentifier, at time: UnixTime) -> Sighting {
-        Sighting(
-            identifier: identifier,
-            metadata: BroadcastMetadata(transmitPower: -14).encoded,
-            rssi: -60,
-            time: time,
-            previousScan: nil
         )
     }
 }

@@ -13,9 +13,8 @@ struct KernelTests {
         // More than two batches, the last not full; the last window ends with the last possible interval.
         let keys = try (0..<37).map { number in
             try TemporaryExposureKey(
-                keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
-                rollingStart: IntervalNumber(number == 36 ? .max - 144 : .random(in: 0...3_000_000, using: &generator)),
-                rollingPeriod: 144
+                Bytes16.random(using: &generator).bytes,
+                start: number == 36 ? .max - 144 : .random(in: 0...3_000_000, using: &generator)
             )
         }
         let derived = identifiers(of: keys.map(\.record), by: path)
@@ -24,12 +23,8 @@ struct KernelTests {
 
     @Test("every path derives the identifiers of the specification's example key", arguments: KernelPath.supported)
     func specification(path: KernelPath) throws {
-        let key = gaen_key(
-            data: gaen_bytes16(high: 0x75C7_34C6_DD1A_782D, low: 0xE7A9_65DA_5EB9_3125),
-            rolling_start: 2_642_976,
-            padding: 0,
-            rolling_period: 144
-        )
+        let data = gaen_bytes16(high: 0x75C7_34C6_DD1A_782D, low: 0xE7A9_65DA_5EB9_3125)
+        let key = gaen_key(data: data, rolling_start: 2_642_976, padding: 0, rolling_period: 144)
         let derived = identifiers(of: [key], by: path).map(Hex.encode)
         #expect(derived.first == "8be6cd371c5c891604bfbe49df845096")
         #expect(derived.last == "f431b62ecf443102ce4ed0407de54bd4")
@@ -43,12 +38,7 @@ struct KernelTests {
             // No batch, parts of one, whole ones, and two that are not full.
             for count in [0, 1, 15, 16, 17, 33] {
                 let keys = (0..<count).map { _ in
-                    KernelAuthenticator.Words(
-                        generator.next(),
-                        generator.next(),
-                        generator.next(),
-                        generator.next()
-                    )
+                    KernelAuthenticator.Words(generator.next(), generator.next(), generator.next(), generator.next())
                 }
                 var codes = keys
                 KernelAuthenticator.authenticate(message, under: &codes, path: path)
@@ -85,9 +75,7 @@ struct KernelTests {
 
     @Test("intervals beyond the last 32-bit number do not exist", arguments: KernelPath.supported)
     func lastInterval(path: KernelPath) throws {
-        let records = [UInt32.max, .max - 1, .max - 143, .max - 144].map {
-            record(seed: 6, start: $0, period: 144)
-        }
+        let records = [UInt32.max, .max - 1, .max - 143, .max - 144].map { record(seed: 6, start: $0, period: 144) }
         // Sightings of the same key, so that all four windows search the first key's identifiers.
         let sightings = identifiers(of: records, by: .portable)
         let counts = Dictionary(grouping: hits(of: records, among: sightings, by: path), by: \.key).mapValues(\.count)
@@ -119,14 +107,8 @@ struct KernelTests {
                 }
             }
             let found = bytes.withUnsafeBytes { buffer in
-                hits(
-                    at: buffer.baseAddress?.advanced(by: offset),
-                    stride: stride,
-                    count: records.count,
-                    among: sightings,
-                    by: path,
-                    capacity: 100
-                )
+                let address = buffer.baseAddress?.advanced(by: offset)
+                return hits(at: address, stride: stride, count: 18, among: sightings, by: path, capacity: 100)
             }
             #expect(found == expected)
         }
@@ -159,18 +141,11 @@ struct KernelTests {
         }
         #expect(hits(of: records, among: sightings, by: path).isEmpty)
         sightings += [real[77], real[77], real[2879]]
-        let found = hits(of: records, among: sightings, by: path)
-        #expect(
-            found == [
-                Hit(key: 0, interval: 77, identifier: 13000), Hit(key: 19, interval: 143, identifier: 13002),
-            ]
-        )
+        let expected = [Hit(key: 0, interval: 77, identifier: 13000), Hit(key: 19, interval: 143, identifier: 13002)]
+        #expect(hits(of: records, among: sightings, by: path) == expected)
     }
 
-    @Test(
-        "without sightings, and with all sightings equal, the kernel finds the right number",
-        arguments: KernelPath.supported
-    )
+    @Test("without sightings, and with equal ones, the kernel finds the right number", arguments: KernelPath.supported)
     func degenerate(path: KernelPath) throws {
         let records = (0..<17).map { record(seed: $0, period: 144) }
         #expect(hits(of: records, among: [], by: path).isEmpty)
@@ -189,11 +164,8 @@ struct KernelTests {
         let sightings = [
             neighbours[0], real[0], neighbours[1], real[1], real[0], neighbours[2], real[0], neighbours[0], real[1],
         ]
-        let identifiers = sightings.compactMap(Bytes16.init).map { gaen_bytes16($0) }
-        let index = gaen_index_create(identifiers, MemoryLayout<gaen_bytes16>.stride, identifiers.count)
-        defer {
-            gaen_index_destroy(index)
-        }
+        let index = index(of: sightings)
+        defer { gaen_index_destroy(index) }
         var hits = [gaen_hit](repeating: gaen_hit(), count: 4)
         var position = gaen_position()
         let count = gaen_match(index, GAEN_PATH_PORTABLE, [record], 32, 1, &position, &hits, hits.count)
@@ -235,10 +207,14 @@ struct KernelTests {
     // MARK: - Calling C
 
     private struct Hit: Equatable {
-        let key: Int
-        let interval: Int
+        let key, interval: Int
         /// The first sighting with the identifier.
         let identifier: Int
+    }
+
+    private func index(of sightings: [[UInt8]]) -> OpaquePointer? {
+        let identifiers = sightings.compactMap(Bytes16.init).map { gaen_bytes16($0) }
+        return gaen_index_create(identifiers, MemoryLayout<gaen_bytes16>.stride, identifiers.count)
     }
 
     /// The numbers of all sightings with the hit's identifier.
@@ -254,12 +230,8 @@ struct KernelTests {
 
     private func record(seed: UInt64, start: UInt32 = 2_656_800, period: Int) -> gaen_key {
         var generator = SeededGenerator(seed: seed)
-        return gaen_key(
-            data: gaen_bytes16(high: generator.next(), low: generator.next()),
-            rolling_start: start,
-            padding: 0,
-            rolling_period: Int64(period)
-        )
+        let data = gaen_bytes16(high: generator.next(), low: generator.next())
+        return gaen_key(data: data, rolling_start: start, padding: 0, rolling_period: Int64(period))
     }
 
     private func identifiers(of records: [gaen_key], by path: KernelPath) -> [[UInt8]] {
@@ -277,15 +249,9 @@ struct KernelTests {
         by path: KernelPath,
         capacity: Int = 4096
     ) -> [Hit] {
-        records.withUnsafeBytes { buffer in
-            hits(
-                at: buffer.baseAddress,
-                stride: MemoryLayout<gaen_key>.stride,
-                count: records.count,
-                among: sightings,
-                by: path,
-                capacity: capacity
-            )
+        let (stride, count) = (MemoryLayout<gaen_key>.stride, records.count)
+        return records.withUnsafeBytes {
+            hits(at: $0.baseAddress, stride: stride, count: count, among: sightings, by: path, capacity: capacity)
         }
     }
 
@@ -297,25 +263,13 @@ struct KernelTests {
         by path: KernelPath,
         capacity: Int
     ) -> [Hit] {
-        let identifiers = sightings.compactMap(Bytes16.init).map { gaen_bytes16($0) }
-        let index = gaen_index_create(identifiers, MemoryLayout<gaen_bytes16>.stride, identifiers.count)
-        defer {
-            gaen_index_destroy(index)
-        }
+        let index = index(of: sightings)
+        defer { gaen_index_destroy(index) }
         var found: [Hit] = []
         var position = gaen_position()
         var buffer = [gaen_hit](repeating: gaen_hit(), count: capacity)
         while position.key < count {
-            let written = gaen_match(
-                index,
-                path.kernelValue,
-                address,
-                stride,
-                count,
-                &position,
-                &buffer,
-                capacity
-            )
+            let written = gaen_match(index, path.kernelValue, address, stride, count, &position, &buffer, capacity)
             found += buffer[..<written].map { hit in
                 let first = numbers(of: hit, in: index).first ?? -1
                 return Hit(key: Int(hit.key), interval: Int(hit.interval), identifier: first)
@@ -344,11 +298,7 @@ extension KernelPath {
 extension TemporaryExposureKey {
     fileprivate var record: gaen_key {
         let (high, low) = keyData.exposedWords
-        return gaen_key(
-            data: gaen_bytes16(high: high, low: low),
-            rolling_start: rollingStart.rawValue,
-            padding: 0,
-            rolling_period: Int64(rollingPeriod)
-        )
+        let (data, period) = (gaen_bytes16(high: high, low: low), Int64(rollingPeriod))
+        return gaen_key(data: data, rolling_start: rollingStart.rawValue, padding: 0, rolling_period: period)
     }
 }
