@@ -13,14 +13,12 @@ struct ExportGroupTests {
 
     @Test("a missing batch is an error that names the first one")
     func missing() {
-        #expect(throws: ExportError.group(.missingBatches(count: 1, first: 2, size: 3))) {
-            try ExportGroup.check([batch(3, of: 3), batch(1, of: 3)])
-        }
-        #expect(throws: ExportError.group(.missingBatches(count: 1, first: 3, size: 3))) {
-            try ExportGroup.check([batch(1, of: 3), batch(2, of: 3)])
-        }
-        #expect(throws: ExportError.group(.missingBatches(count: 999_999, first: 1, size: 1_000_000))) {
-            try ExportGroup.check([batch(1_000_000, of: 1_000_000)])
+        for (numbers, size, count, first) in [
+            ([3, 1], 3, 1, 2), ([1, 2], 3, 1, 3), ([1_000_000], 1_000_000, 999_999, 1),
+        ] {
+            #expect(throws: ExportError.group(.missingBatches(count: count, first: first, size: size))) {
+                try ExportGroup.check(numbers.map { try batch($0, of: size) })
+            }
         }
     }
 
@@ -48,18 +46,7 @@ struct ExportGroupTests {
         }
     }
 
-    private func batch(
-        _ number: Int,
-        of size: Int,
-        region: String = "222",
-        start: Int64 = 0
-    ) throws -> ExportMetadata {
-        try ExportMetadata(
-            start: UnixTime(start),
-            end: UnixTime(3600),
-            region: region,
-            batchNumber: number,
-            batchSize: size
-        )
+    private func batch(_ number: Int, of size: Int, region: String = "222", start: Int64 = 0) throws -> ExportMetadata {
+        try Sample.metadata(start: start, end: 3600, region: region, batch: (number, of: size))
     }
 }

@@ -7,43 +7,29 @@ struct ExportMetadataTests {
     @Test("the batch number lies between one and the batch size")
     func batchNumbers() throws {
         for (number, size) in [(1, 1), (2, 2), (1_000_000, 1_000_000)] {
-            #expect(throws: Never.self) { try metadata(number: number, size: size) }
+            #expect(throws: Never.self) { try Sample.metadata(batch: (number, of: size)) }
         }
         for (number, size) in [(0, 1), (2, 1), (-1, 5), (1_000_000, 999_999)] {
             #expect(throws: ExportError.content(.batchNumberOutOfRange(number, size: size))) {
-                try metadata(number: number, size: size)
+                try Sample.metadata(batch: (number, of: size))
             }
         }
         for size in [0, -1, 1_000_001] {
-            #expect(throws: ExportError.content(.batchSizeOutOfRange(size))) { try metadata(number: 1, size: size) }
+            #expect(throws: ExportError.content(.batchSizeOutOfRange(size))) {
+                try Sample.metadata(batch: (1, of: size))
+            }
         }
     }
 
     @Test("the period does not end before it begins and does not begin before 1970")
     func period() {
         for (start, end) in [(0, 0), (0, 1), (5, 5)] as [(Int64, Int64)] {
-            #expect(throws: Never.self) { try metadata(start: start, end: end) }
+            #expect(throws: Never.self) { try Sample.metadata(start: start, end: end) }
         }
         for (start, end) in [(-1, 5), (6, 5)] as [(Int64, Int64)] {
             #expect(throws: ExportError.content(.periodInvalid(start: UnixTime(start), end: UnixTime(end)))) {
-                try metadata(start: start, end: end)
+                try Sample.metadata(start: start, end: end)
             }
         }
-    }
-
-    @discardableResult
-    private func metadata(
-        start: Int64 = 0,
-        end: Int64 = 1,
-        number: Int = 1,
-        size: Int = 1
-    ) throws(ExportError) -> ExportMetadata {
-        try ExportMetadata(
-            start: UnixTime(start),
-            end: UnixTime(end),
-            region: "222",
-            batchNumber: number,
-            batchSize: size
-        )
     }
 }

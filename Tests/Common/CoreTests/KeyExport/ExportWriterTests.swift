@@ -12,17 +12,14 @@ struct ExportWriterTests {
     func roundTrip(count: Int) async throws {
         let sample = try Sample()
         let draft = try Sample.draft(count: count, revised: count / 3, seed: UInt64(count))
-        let archive = try await ExportWriter.archive(of: draft, signedBy: [sample.signer])
-        let export = try ExportArchive(archive).verified(by: sample.verifier)
+        let export = try await sample.read(ExportWriter.archive(of: draft, signedBy: [sample.signer]))
         let contents = export.contents
         #expect(export.signers == [sample.name])
         #expect(contents.metadata == draft.metadata)
-        #expect(contents.keyCount == count)
-        #expect(contents.revisedKeyCount == count / 3)
+        #expect((contents.keyCount, contents.revisedKeyCount) == (count, count / 3))
         #expect(contents.warnings.isEmpty)
-        let keys = try contents.allKeys()
-        #expect(keys.keys == draft.keys.sorted { $0.key.keyData < $1.key.keyData })
-        #expect(keys.revisedKeys == draft.revisedKeys.sorted { $0.key.keyData < $1.key.keyData })
+        let keys = KeyBatch(keys: Sample.inOrder(draft.keys), revisedKeys: Sample.inOrder(draft.revisedKeys))
+        #expect(try contents.allKeys() == keys)
     }
 
     @Test("the encoder writes the same bytes as the protobuf library", arguments: [0, 1, 2, 500, 20_000])
@@ -39,12 +36,9 @@ struct ExportWriterTests {
         ]
         let keys = try starts.flatMap { start in
             try [1, 127, 128, 144].map { period in
-                DiagnosisKey(
-                    key: try TemporaryExposureKey(
-                        keyData: TemporaryExposureKey.KeyData(Array(repeating: UInt8(period), count: 16)),
-                        rollingStart: IntervalNumber(start),
-                        rollingPeriod: period
-                    ),
+                let bytes = [UInt8](repeating: UInt8(period), count: 16)
+                return DiagnosisKey(
+                    key: try TemporaryExposureKey(bytes, start: start, period: period),
                     transmissionRiskLevel: 8,
                     reportType: .revoked,
                     daysSinceOnsetOfSymptoms: period == 1 ? -14 : 14,
@@ -67,13 +61,7 @@ struct ExportWriterTests {
                     : lhs.keyData.lexicographicallyPrecedes(rhs.keyData)
             }
         }
-        var message = WireTemporaryExposureKeyExport()
-        message.startTimestamp = UInt64(draft.metadata.start.seconds)
-        message.endTimestamp = UInt64(draft.metadata.end.seconds)
-        message.region = draft.metadata.region
-        message.batchNum = Int32(draft.metadata.batchNumber)
-        message.batchSize = Int32(draft.metadata.batchSize)
-        message.signatureInfos = [info.wire]
+        var message = WireTemporaryExposureKeyExport(draft.metadata, info)
         message.keys = try wire(draft.keys)
         message.revisedKeys = try wire(draft.revisedKeys)
         return ExportHeader.bytes + (try message.serializedBytes())
@@ -105,47 +93,30 @@ struct ExportWriterTests {
             )
             #expect(try exportBin(of: shuffled) == first)
         }
-        let sig: [UInt8] = [1, 2, 3]
-        #expect(
-            try ExportWriter.archive(exportBin: first, exportSig: sig)
-                == ExportWriter.archive(exportBin: first, exportSig: sig)
-        )
+        let archives = try (0..<2).map { _ in try ExportWriter.archive(exportBin: first, exportSig: [1, 2, 3]) }
+        #expect(archives[0] == archives[1])
     }
 
     @Test("two entries with the same key bytes also have a fixed order")
     func ties() throws {
-        let bytes = Array(UInt8(0)..<16)
         let keys = try [(2_650_000, 144), (2_650_000, 10), (2_649_000, 144)].map { start, period in
             DiagnosisKey(
-                key: try TemporaryExposureKey(
-                    keyData: TemporaryExposureKey.KeyData(bytes),
-                    rollingStart: IntervalNumber(UInt32(start)),
-                    rollingPeriod: period
-                ),
+                key: try TemporaryExposureKey(UInt8(0)..<16, start: UInt32(start), period: period),
                 transmissionRiskLevel: 1
             )
         }
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
-        let files = try orders.map { order in
-            try exportBin(of: ExportDraft(metadata: Sample.metadata(), keys: order.map { keys[$0] }))
-        }
+        let files = try orders.map { order in try exportBin(ofKeys: order.map { keys[$0] }) }
         #expect(Set(files).count == 1)
     }
 
     @Test("the rolling period is written even if it is the default")
     func explicitRollingPeriod() throws {
-        let key = try TemporaryExposureKey(
-            keyData: TemporaryExposureKey.KeyData([UInt8](repeating: 7, count: 16)),
-            rollingStart: IntervalNumber(2_650_000),
-            rollingPeriod: 144
-        )
-        let bytes = try exportBin(
-            of: ExportDraft(metadata: Sample.metadata(), keys: [DiagnosisKey(key: key, transmissionRiskLevel: 0)])
-        )
+        let key = try TemporaryExposureKey([UInt8](repeating: 7, count: 16), start: 2_650_000)
+        let bytes = try exportBin(ofKeys: [DiagnosisKey(key: key, transmissionRiskLevel: 0)])
         let message = try WireTemporaryExposureKeyExport(serializedBytes: Array(bytes.dropFirst(16)))
-        #expect(message.keys.first?.hasRollingPeriod == true)
-        #expect(message.keys.first?.hasTransmissionRiskLevel == true)
-        #expect(message.keys.first?.hasReportType == false)
+        let written = try #require(message.keys.first)
+        #expect(written.hasRollingPeriod && written.hasTransmissionRiskLevel && !written.hasReportType)
     }
 
     @Test("the zip has exactly two deflated entries, dated 1980-01-01")
@@ -156,26 +127,16 @@ struct ExportWriterTests {
         #expect(directory.entries.map(\.size) == [1000, 1])
         for entry in directory.entries {
             #expect(entry.method == .deflated)
-            #expect(zip.littleEndian16(at: entry.headerOffset + 10) == 0)
-            #expect(zip.littleEndian16(at: entry.headerOffset + 12) == 0x21)
-            #expect(zip.littleEndian16(at: entry.headerOffset + 28) == 0)
+            #expect([10, 12, 28].map { zip.littleEndian16(at: entry.headerOffset + $0) } == [0, 0x21, 0])
         }
     }
 
     @Test("values outside the format are refused on both sides of each limit")
     func limits() throws {
         func write(risk: Int = 1, days: Int? = nil, start: UInt32 = 1) throws -> [UInt8] {
-            let key = try TemporaryExposureKey(
-                keyData: TemporaryExposureKey.KeyData([UInt8](repeating: 7, count: 16)),
-                rollingStart: IntervalNumber(start),
-                rollingPeriod: 144
-            )
-            return try exportBin(
-                of: ExportDraft(
-                    metadata: Sample.metadata(),
-                    keys: [DiagnosisKey(key: key, transmissionRiskLevel: risk, daysSinceOnsetOfSymptoms: days)]
-                )
-            )
+            let key = try TemporaryExposureKey([UInt8](repeating: 7, count: 16), start: start)
+            let diagnosis = DiagnosisKey(key: key, transmissionRiskLevel: risk, daysSinceOnsetOfSymptoms: days)
+            return try exportBin(ofKeys: [diagnosis])
         }
         for (risk, days) in [(0, -14), (8, 14)] {
             #expect(throws: Never.self) { try write(risk: risk, days: days) }
@@ -185,9 +146,8 @@ struct ExportWriterTests {
         #expect(throws: ExportError.content(.daysSinceOnsetOutOfRange(key: 0, value: -15))) { try write(days: -15) }
         #expect(throws: ExportError.content(.daysSinceOnsetOutOfRange(key: 0, value: 15))) { try write(days: 15) }
         #expect(throws: Never.self) { try write(start: 0x7FFF_FFFF) }
-        #expect(throws: ExportError.content(.rollingStartOutOfRange(key: 0, value: 0x8000_0000))) {
-            try write(start: 0x8000_0000)
-        }
+        let error = ExportError.content(.rollingStartOutOfRange(key: 0, value: 0x8000_0000))
+        #expect(throws: error) { try write(start: 0x8000_0000) }
     }
 
     @Test("a file without a signer is not written")
@@ -217,14 +177,15 @@ struct ExportWriterTests {
         #expect(throws: ExportError.signature(.unreadablePrivateKey)) {
             try P256ExportSigner(privateKeyPEM: "-----BEGIN EC PRIVATE KEY-----", signatureInfo: info)
         }
-        let other = SignatureInfo(
-            verificationKeyID: "222",
-            verificationKeyVersion: "v1",
-            algorithm: SignatureAlgorithm.ecdsaWithSHA512.rawValue
-        )
+        let sha512 = SignatureAlgorithm.ecdsaWithSHA512.rawValue
+        let other = SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1", algorithm: sha512)
         #expect(throws: ExportError.signature(.unsupportedAlgorithm("1.2.840.10045.4.3.4", isName: false))) {
             try P256ExportSigner(privateKeyPEM: P256.Signing.PrivateKey().pemRepresentation, signatureInfo: other)
         }
+    }
+
+    private func exportBin(ofKeys keys: [DiagnosisKey]) throws -> [UInt8] {
+        try exportBin(of: ExportDraft(metadata: Sample.metadata(), keys: keys))
     }
 
     private func exportBin(of draft: ExportDraft) throws -> [UInt8] {

@@ -55,14 +55,7 @@ struct GoldenExportTests {
 
     private func draft() throws -> ExportDraft {
         func key(_ bytes: [UInt8], start: UInt32, period: Int) throws -> DiagnosisKey {
-            DiagnosisKey(
-                key: try TemporaryExposureKey(
-                    keyData: TemporaryExposureKey.KeyData(bytes),
-                    rollingStart: IntervalNumber(start),
-                    rollingPeriod: period
-                ),
-                transmissionRiskLevel: 8
-            )
+            DiagnosisKey(key: try TemporaryExposureKey(bytes, start: start, period: period), transmissionRiskLevel: 8)
         }
         return ExportDraft(
             metadata: try ExportMetadata(start: UnixTime(1_594_166_400), end: UnixTime(1_594_220_404), region: "222"),

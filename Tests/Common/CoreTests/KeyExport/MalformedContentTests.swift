@@ -39,18 +39,17 @@ struct MalformedContentTests {
     @Test("key fields at the ends of their ranges are read, and absent fields have their defaults")
     func accepted() async throws {
         let archive = try await sample.archive { message in
-            message.keys[0].rollingPeriod = 1
-            message.keys[0].transmissionRiskLevel = 0
-            message.keys[0].daysSinceOnsetOfSymptoms = -14
-            message.keys[1].rollingPeriod = 144
-            message.keys[1].transmissionRiskLevel = 8
-            message.keys[1].daysSinceOnsetOfSymptoms = 14
+            for (key, period, risk, days) in [(0, 1, 0, -14), (1, 144, 8, 14)] as [(Int, Int32, Int32, Int32)] {
+                message.keys[key].rollingPeriod = period
+                message.keys[key].transmissionRiskLevel = risk
+                message.keys[key].daysSinceOnsetOfSymptoms = days
+            }
             message.keys[2].clearRollingPeriod()
             message.keys[2].clearTransmissionRiskLevel()
             message.keys[2].clearDaysSinceOnsetOfSymptoms()
             message.keys[2].clearReportType()
         }
-        let keys = try ExportArchive(archive).verified(by: sample.verifier).contents.allKeys().keys
+        let keys = try sample.read(archive).contents.allKeys().keys
         #expect(keys.map(\.key.rollingPeriod) == [1, 144, 144])
         #expect(keys.map(\.transmissionRiskLevel) == [0, 8, 0])
         #expect(keys.map(\.daysSinceOnsetOfSymptoms) == [-14, 14, nil])
@@ -75,25 +74,18 @@ struct MalformedContentTests {
         try await expect(.batchNumberOutOfRange(2, size: 1)) { $0.batchNum = 2 }
         try await expect(.batchSizeOutOfRange(0)) { $0.batchSize = 0 }
         try await expect(.batchSizeOutOfRange(1_000_001)) { $0.batchSize = 1_000_001 }
-        try await expect(.periodInvalid(start: UnixTime(.max), end: UnixTime(1_594_220_404))) {
-            $0.startTimestamp = .max
-        }
+        let end = UnixTime(1_594_220_404)
+        try await expect(.periodInvalid(start: UnixTime(.max), end: end)) { $0.startTimestamp = .max }
     }
 
     @Test("a header other than 'EK Export v1' and four spaces")
     func header() async throws {
-        for header in ["EK Export v2    ", "EK Export v1\0\0\0\0", "ek export v1    ", "EK Export v1"] {
-            let exportBin = Array(header.utf8) + (try sample.exportBin().dropFirst(16))
+        let content = try sample.exportBin().dropFirst(16)
+        let wrong = ["EK Export v2    ", "EK Export v1\0\0\0\0", "ek export v1    ", "EK Export v1"]
+        let short = ["", "EK Export v1", "EK Export v1   "].map { Array($0.utf8) }
+        for exportBin in wrong.map({ Array($0.utf8) + content }) + short {
             let archive = try await sample.archive(signing: exportBin)
-            #expect(throws: ExportError.content(.wrongHeader)) {
-                try ExportArchive(archive).verified(by: sample.verifier)
-            }
-        }
-        for exportBin in [[], Array("EK Export v1".utf8), Array("EK Export v1   ".utf8)] as [[UInt8]] {
-            let archive = try await sample.archive(signing: exportBin)
-            #expect(throws: ExportError.content(.wrongHeader)) {
-                try ExportArchive(archive).verified(by: sample.verifier)
-            }
+            #expect(throws: ExportError.content(.wrongHeader)) { try sample.read(archive) }
         }
         #expect(throws: ExportError.content(.wrongHeader)) { try ExportArchive(Array("EK Export v2    ".utf8)) }
     }
@@ -114,21 +106,18 @@ struct MalformedContentTests {
         #expect(refused > exportBin.count - 16 - 8)
     }
 
-    @Test(
-        "bytes that are not protobuf",
-        arguments: [
-            [0x00], [0x03], [0x0B, 0x0C], [0x0E], [0x0F], [0x82, 0x80, 0x80, 0x80, 0x80, 0x01],
-            [0x78, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
-            [0x78] + [UInt8](repeating: 0x80, count: 10) + [0x01], [0x3A, 0x02, 0x0A, 0x10],
-            // A region that is not UTF-8.
-            [0x1A, 0x02, 0xFF, 0xFE],
-        ] as [[UInt8]]
-    )
+    private static let noProtobuf: [[UInt8]] = [
+        [0x00], [0x03], [0x0B, 0x0C], [0x0E], [0x0F], [0x82, 0x80, 0x80, 0x80, 0x80, 0x01],
+        [0x78, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
+        [0x78] + [UInt8](repeating: 0x80, count: 10) + [0x01], [0x3A, 0x02, 0x0A, 0x10],
+        // A region that is not UTF-8.
+        [0x1A, 0x02, 0xFF, 0xFE],
+    ]
+
+    @Test("bytes that are not protobuf", arguments: noProtobuf)
     func malformed(tail: [UInt8]) async throws {
         let archive = try await sample.archive(signing: sample.exportBin() + tail)
-        let error = #expect(throws: ExportError.self) {
-            try ExportArchive(archive).verified(by: sample.verifier)
-        }
+        let error = #expect(throws: ExportError.self) { try sample.read(archive) }
         switch error {
         case .content(.malformedMessage(file: "export.bin")), .content(.truncatedMessage(file: "export.bin")): break
         default: Issue.record("refused with \(String(describing: error))")
@@ -142,22 +131,19 @@ struct MalformedContentTests {
             return try await sample.archive(signing: sample.exportBin() + field)
         }
         let longest = try await archive(length: 4096)
-        #expect(throws: Never.self) { try ExportArchive(longest).verified(by: sample.verifier) }
+        #expect(throws: Never.self) { try sample.read(longest) }
         let tooLong = try await archive(length: 4097)
-        #expect(throws: ExportError.content(.fieldTooLong(number: 15, length: 4097))) {
-            try ExportArchive(tooLong).verified(by: sample.verifier)
-        }
+        #expect(throws: ExportError.content(.fieldTooLong(number: 15, length: 4097))) { try sample.read(tooLong) }
         let huge = try await sample.archive(signing: sample.exportBin() + [0x3A, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F])
-        #expect(throws: ExportError.content(.fieldTooLong(number: 7, length: 34_359_738_367))) {
-            try ExportArchive(huge).verified(by: sample.verifier)
-        }
+        let error = ExportError.content(.fieldTooLong(number: 7, length: 34_359_738_367))
+        #expect(throws: error) { try sample.read(huge) }
     }
 
     @Test("fields of a later format are skipped")
     func unknownFields() async throws {
         let tail: [UInt8] = [0x48, 0x05, 0x51, 1, 2, 3, 4, 5, 6, 7, 8, 0x5A, 0x01, 0xFF, 0x65, 1, 2, 3, 4]
         let archive = try await sample.archive(signing: sample.exportBin() + tail)
-        #expect(try ExportArchive(archive).verified(by: sample.verifier).contents.keyCount == 3)
+        #expect(try sample.read(archive).contents.keyCount == 3)
     }
 
     @Test("a report type of a later format is read as none")
@@ -165,7 +151,7 @@ struct MalformedContentTests {
         // A key of sixteen bytes 0xFF, start 2656800, report type 9.
         let key = [0x0A, 16] + [UInt8](repeating: 0xFF, count: 16) + [0x18, 0xA0, 0x94, 0xA2, 0x01, 0x28, 0x09]
         let archive = try await sample.archive(signing: sample.exportBin() + [0x3A, UInt8(key.count)] + key)
-        let keys = try ExportArchive(archive).verified(by: sample.verifier).contents.allKeys().keys
+        let keys = try sample.read(archive).contents.allKeys().keys
         #expect(keys.last?.reportType == nil)
         #expect(keys.last?.key.rollingPeriod == 144)
     }
@@ -178,9 +164,8 @@ struct MalformedContentTests {
             }
         }
         #expect(try ExportArchive(exportBin(infos: 64)).unverified().contents.signatureInfos.count == 64)
-        #expect(throws: ExportError.content(.tooManySignatureInfos(limit: 64))) {
-            try ExportArchive(exportBin(infos: 65)).unverified()
-        }
+        let error = ExportError.content(.tooManySignatureInfos(limit: 64))
+        #expect(throws: error) { try ExportArchive(exportBin(infos: 65)).unverified() }
     }
 
     @Test("unsorted keys are read with a warning")
@@ -189,10 +174,10 @@ struct MalformedContentTests {
             message.revisedKeys = message.keys
             message.keys.reverse()
         }
-        let contents = try ExportArchive(archive).verified(by: sample.verifier).contents
+        let contents = try sample.read(archive).contents
         #expect(contents.warnings == [.unsortedKeys])
         let other = try await sample.archive { $0.revisedKeys = $0.keys.reversed() }
-        #expect(try ExportArchive(other).verified(by: sample.verifier).contents.warnings == [.unsortedRevisedKeys])
+        #expect(try sample.read(other).contents.warnings == [.unsortedRevisedKeys])
     }
 
     private func expect(
@@ -201,8 +186,6 @@ struct MalformedContentTests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let archive = try await sample.archive(changing: change)
-        #expect(throws: ExportError.content(error), sourceLocation: sourceLocation) {
-            try ExportArchive(archive).verified(by: sample.verifier)
-        }
+        #expect(throws: ExportError.content(error), sourceLocation: sourceLocation) { try sample.read(archive) }
     }
 }

@@ -1,5 +1,4 @@
 import ExposurePrimitives
-import Foundation
 import GAENCore
 import SwiftProtobuf
 import Testing
@@ -57,8 +56,8 @@ struct ReaderDifferentialTests {
             keys += fields.batch.keys
             revisedKeys += fields.batch.revisedKeys
         }
-        #expect(keys == draft.keys.sorted { $0.key.keyData < $1.key.keyData })
-        #expect(revisedKeys == draft.revisedKeys.sorted { $0.key.keyData < $1.key.keyData })
+        #expect(keys == Sample.inOrder(draft.keys))
+        #expect(revisedKeys == Sample.inOrder(draft.revisedKeys))
         #expect(observed == exportBin)
     }
 
@@ -90,11 +89,8 @@ struct ReaderDifferentialTests {
             let record = data + fields
             #expect((KeyRecord.ordinaryKey(in: record.span) != nil) == isOrdinary, "\(fields)")
         }
-        #expect(KeyRecord.ordinaryKey(in: data.span) == nil)
-        #expect(KeyRecord.ordinaryKey(in: start.span) == nil)
-        for count in 0..<data.count {
-            let record = data.prefix(count) + start
-            #expect(KeyRecord.ordinaryKey(in: record.span) == nil)
+        for record in [data, start] + (0..<data.count).map({ data.prefix($0) + start }) {
+            #expect(KeyRecord.ordinaryKey(in: record.span) == nil, "\(record)")
         }
     }
 

@@ -40,9 +40,8 @@ struct RealExportTests {
             #expect(export.signers == [name])
         }
         let stranger = try ExportVerificationKey(pem, name: VerificationKeyName(id: "some_id", version: "2"))
-        #expect(throws: ExportError.signature(.noKnownKey(offered: [name]))) {
-            try ExportArchive(bytes).verified(by: ExportVerifier(keys: [stranger]))
-        }
+        let error = ExportError.signature(.noKnownKey(offered: [name]))
+        #expect(throws: error) { try ExportArchive(bytes).verified(by: ExportVerifier(keys: [stranger])) }
     }
 
     /// The contents, verified if the file is signed.
@@ -51,9 +50,8 @@ struct RealExportTests {
         let unverified = try archive.unverified()
         guard let right = file.verifiesWith, let wrong = file.mustNotVerifyWith, let signatures = file.signatures
         else {
-            #expect(throws: ExportError.signature(.unsigned)) {
-                try archive.verified(by: verifier(file.verifiesWith ?? anyKey))
-            }
+            let verifier = try verifier(file.verifiesWith ?? anyKey)
+            #expect(throws: ExportError.signature(.unsigned)) { try archive.verified(by: verifier) }
             return unverified.contents
         }
         #expect(unverified.signatures.map(\.info) == signatures.map(\.signatureInfo.signatureInfo))
@@ -61,9 +59,7 @@ struct RealExportTests {
         #expect(unverified.signatures.map(\.batchNumber) == signatures.map(\.batchNum))
         #expect(unverified.signatures.map(\.batchSize) == signatures.map(\.batchSize))
         let name = try #require(unverified.signatures.first).info.keyName
-        #expect(throws: ExportError.signature(.wrongSignature(key: name))) {
-            try archive.verified(by: verifier(wrong))
-        }
+        #expect(throws: ExportError.signature(.wrongSignature(key: name))) { try archive.verified(by: verifier(wrong)) }
         let verified = try archive.verified(by: verifier(right))
         #expect(verified.signers == [name])
         return verified.contents
@@ -75,8 +71,7 @@ struct RealExportTests {
         #expect(contents.metadata.region == decoded.region)
         #expect(contents.metadata.batchNumber == decoded.batchNum)
         #expect(contents.metadata.batchSize == decoded.batchSize)
-        #expect(contents.keyCount == decoded.keyCount)
-        #expect(contents.revisedKeyCount == decoded.revisedKeyCount)
+        #expect((contents.keyCount, contents.revisedKeyCount) == (decoded.keyCount, decoded.revisedKeyCount))
         #expect(contents.warnings.isEmpty == decoded.sortedByKeyBytes)
         let keys = try contents.allKeys().keys
         #expect(keys.first == (try decoded.firstKey.diagnosisKey))
@@ -101,11 +96,9 @@ private struct ExpectedFiles: Decodable {
 }
 
 private struct ExpectedFile: Decodable {
-    let file: String
-    let sha256: String
+    let file, sha256: String
     let signatures: [ExpectedSignature]?
-    let verifiesWith: ExpectedKey?
-    let mustNotVerifyWith: ExpectedKey?
+    let verifiesWith, mustNotVerifyWith: ExpectedKey?
     let decoded: DecodedHeader?
     let fullDecode: String?
 }
@@ -116,17 +109,12 @@ private struct ExpectedKey: Decodable {
 
 private struct ExpectedSignature: Decodable {
     let signatureInfo: DecodedInfo
-    let batchNum: Int
-    let batchSize: Int
+    let batchNum, batchSize: Int
     let signature: String
 }
 
 private struct DecodedInfo: Decodable {
-    let appBundleId: String?
-    let androidPackage: String?
-    let verificationKeyVersion: String?
-    let verificationKeyId: String?
-    let signatureAlgorithm: String?
+    let appBundleId, androidPackage, verificationKeyVersion, verificationKeyId, signatureAlgorithm: String?
 
     var signatureInfo: SignatureInfo {
         SignatureInfo(
@@ -140,17 +128,11 @@ private struct DecodedInfo: Decodable {
 }
 
 private struct DecodedHeader: Decodable {
-    let startTimestamp: Int64
-    let endTimestamp: Int64
-    let region: String
-    let batchNum: Int
-    let batchSize: Int
-    let keyCount: Int
-    let revisedKeyCount: Int
-    let firstKey: DecodedKey
-    let lastKey: DecodedKey
+    let startTimestamp, endTimestamp: Int64
+    let region, sha256OfConcatenatedKeys: String
+    let batchNum, batchSize, keyCount, revisedKeyCount: Int
+    let firstKey, lastKey: DecodedKey
     let sortedByKeyBytes: Bool
-    let sha256OfConcatenatedKeys: String
 }
 
 private struct DecodedExport: Decodable {
@@ -161,19 +143,16 @@ private struct DecodedExport: Decodable {
 
 private struct DecodedKey: Decodable {
     let keyData: String
-    let transmissionRiskLevel: Int?
     let rollingStartIntervalNumber: UInt32
-    let rollingPeriod: Int?
-    let reportType: Int?
-    let daysSinceOnsetOfSymptoms: Int?
+    let transmissionRiskLevel, rollingPeriod, reportType, daysSinceOnsetOfSymptoms: Int?
 
     var diagnosisKey: DiagnosisKey {
         get throws {
             DiagnosisKey(
                 key: try TemporaryExposureKey(
-                    keyData: TemporaryExposureKey.KeyData(#require(Hex.decode(keyData))),
-                    rollingStart: IntervalNumber(rollingStartIntervalNumber),
-                    rollingPeriod: rollingPeriod ?? 144
+                    #require(Hex.decode(keyData)),
+                    start: rollingStartIntervalNumber,
+                    period: rollingPeriod ?? 144
                 ),
                 transmissionRiskLevel: transmissionRiskLevel ?? 0,
                 reportType: reportType.flatMap(DiagnosisKey.ReportType.init),

@@ -13,7 +13,7 @@
 
         @Test("both ways give the content", arguments: [0, 1, 65_535, 65_536, 65_537, 300_000])
         func content(length: Int) throws {
-            let content = mixedContent(length: length)
+            let content = TestZip.mixedContent(length: length)
             for way in Self.ways {
                 #expect(try blocks(of: entry(content), way).joined().elementsEqual(content))
             }
@@ -21,18 +21,15 @@
 
         @Test("up to the limit the content is one block, beyond it many")
         func limit() throws {
-            let zip = entry(mixedContent(length: 200_000))
+            let zip = entry(TestZip.mixedContent(length: 200_000))
             #expect(try blocks(of: zip, 200_000).map(\.count) == [200_000])
             #expect(try blocks(of: zip, 199_999).map(\.count) == [65_536, 65_536, 65_536, 3392])
             #expect(ZipEntryReader.maxWholeSize == 16 << 20)
         }
 
-        @Test(
-            "a stated size that is too small, too large or huge is refused",
-            arguments: [0, 1, 999, 1001, 70_000, 16 << 20]
-        )
+        @Test("a stated size that is too small or large is refused", arguments: [0, 1, 999, 1001, 70_000, 16 << 20])
         func statedSize(_ size: Int) throws {
-            let zip = entry(mixedContent(length: 1000)) { $0.statedSize = size }
+            let zip = entry(TestZip.mixedContent(length: 1000)) { $0.statedSize = size }
             for way in Self.ways {
                 #expect(throws: wrongSize) { try blocks(of: zip, way) }
             }
@@ -58,7 +55,7 @@
 
         @Test("a truncated stream, and one with bytes after it, are refused")
         func length() throws {
-            let content = mixedContent(length: 3000)
+            let content = TestZip.mixedContent(length: 3000)
             let compressed = Deflater.compress(content)
             for way in Self.ways {
                 for count in stride(from: 1, to: compressed.count, by: 37) {
@@ -75,7 +72,7 @@
         @Test("a damaged stream is refused by both ways, or read the same", arguments: [1, 2, 3] as [UInt64])
         func damage(seed: UInt64) throws {
             var generator = SeededGenerator(seed: seed)
-            let content = mixedContent(length: 2000)
+            let content = TestZip.mixedContent(length: 2000)
             let compressed = Deflater.compress(content)
             for _ in 0..<500 {
                 var damaged = compressed
@@ -89,12 +86,6 @@
         }
 
         private var wrongSize: ExportError { .archive(.wrongSize(name: "export.bin")) }
-
-        /// Bytes of which one half is random and the other half repeats one byte.
-        private func mixedContent(length: Int) -> [UInt8] {
-            var generator = SeededGenerator(seed: UInt64(length) + 1)
-            return (0..<length).map { $0 < length / 2 ? UInt8.random(in: 0...255, using: &generator) : 7 }
-        }
 
         private func entry(_ content: [UInt8], _ change: (inout TestZip.Entry) -> Void = { _ in }) -> [UInt8] {
             var zip = TestZip(exportBin: content, exportSig: [])

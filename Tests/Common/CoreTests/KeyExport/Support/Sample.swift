@@ -29,6 +29,11 @@ struct Sample {
         get throws { try ExportVerifier(keys: [verificationKey]) }
     }
 
+    /// The content of a file, if this sample's key signed it.
+    func read(_ file: [UInt8]) throws -> VerifiedExport {
+        try ExportArchive(file).verified(by: verifier)
+    }
+
     /// The zip of `exportBin`, rightly signed even if the content is wrong.
     func archive(signing exportBin: [UInt8], signatures: Int = 1) async throws -> [UInt8] {
         try await zip(signing: exportBin, signatures: signatures).bytes
@@ -49,28 +54,25 @@ struct Sample {
     }
 
     func exportBin(changing change: (inout WireTemporaryExposureKeyExport) -> Void = { _ in }) throws -> [UInt8] {
-        var message = WireTemporaryExposureKeyExport()
-        message.startTimestamp = 1_594_166_400
-        message.endTimestamp = 1_594_220_404
-        message.region = "222"
-        message.batchNum = 1
-        message.batchSize = 1
-        message.signatureInfos = [signer.signatureInfo.wire]
-        message.keys = try Self.keys(count: 3, seed: 1).sorted { $0.key.keyData < $1.key.keyData }.map {
-            try $0.wire(index: 0)
-        }
+        var message = WireTemporaryExposureKeyExport(try Self.metadata(), signer.signatureInfo)
+        message.keys = try Self.inOrder(Self.keys(count: 3, seed: 1)).map { try $0.wire(index: 0) }
         change(&message)
         return ExportHeader.bytes + (try message.serializedBytes())
     }
 
-    static func metadata(batchNumber: Int = 1, batchSize: Int = 1) throws -> ExportMetadata {
-        try ExportMetadata(
-            start: UnixTime(1_594_166_400),
-            end: UnixTime(1_594_220_404),
-            region: "222",
-            batchNumber: batchNumber,
-            batchSize: batchSize
-        )
+    static func metadata(
+        start: Int64 = 1_594_166_400,
+        end: Int64 = 1_594_220_404,
+        region: String = "222",
+        batch: (Int, of: Int) = (1, of: 1)
+    ) throws -> ExportMetadata {
+        let (start, end) = (UnixTime(start), UnixTime(end))
+        return try ExportMetadata(start: start, end: end, region: region, batchNumber: batch.0, batchSize: batch.of)
+    }
+
+    /// The keys as a writer sorts them.
+    static func inOrder(_ keys: [DiagnosisKey]) -> [DiagnosisKey] {
+        keys.sorted { $0.key.keyData < $1.key.keyData }
     }
 
     /// Keys with random fields, including those that may be absent.
@@ -79,19 +81,24 @@ struct Sample {
         return try (0..<count).map { _ in
             DiagnosisKey(
                 key: try TemporaryExposureKey(
-                    keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
-                    rollingStart: IntervalNumber(.random(in: 2_650_000...2_660_000, using: &generator)),
-                    rollingPeriod: .random(in: 1...144, using: &generator)
+                    Bytes16.random(using: &generator).bytes,
+                    start: .random(in: 2_650_000...2_660_000, using: &generator),
+                    period: .random(in: 1...144, using: &generator)
                 ),
                 transmissionRiskLevel: .random(in: 0...8, using: &generator),
-                reportType: Bool.random(using: &generator)
-                    ? DiagnosisKey.ReportType.allCases.randomElement(using: &generator) : nil,
-                daysSinceOnsetOfSymptoms: Bool.random(using: &generator)
-                    ? .random(in: -14...14, using: &generator) : nil,
-                variantOfConcern: Bool.random(using: &generator)
-                    ? DiagnosisKey.VariantOfConcern.allCases.randomElement(using: &generator) : nil
+                reportType: random(DiagnosisKey.ReportType.allCases, using: &generator),
+                daysSinceOnsetOfSymptoms: random(-14...14, using: &generator),
+                variantOfConcern: random(DiagnosisKey.VariantOfConcern.allCases, using: &generator)
             )
         }
+    }
+
+    /// One of `values`, or nothing.
+    private static func random<Values: Collection>(
+        _ values: Values,
+        using generator: inout SeededGenerator
+    ) -> Values.Element? {
+        Bool.random(using: &generator) ? values.randomElement(using: &generator) : nil
     }
 
     static func draft(count: Int = 3, revised: Int = 0, seed: UInt64 = 1) throws -> ExportDraft {

@@ -1,3 +1,5 @@
+import ExposurePrimitives
+
 @testable import KeyExport
 
 /// Builds right and wrong zip archives. Every field that the reader checks can have another value.
@@ -25,8 +27,7 @@ struct TestZip {
         var statedChecksum: UInt32?
         /// The value of the local header if it differs from the directory.
         var localName: String?
-        var localMethod: UInt16?
-        var localFlags: UInt16?
+        var localMethod, localFlags: UInt16?
         var localChecksum: UInt32?
         var localSize: Int?
         /// The value of the data descriptor if it differs.
@@ -38,20 +39,21 @@ struct TestZip {
     }
 
     enum Descriptor {
-        case none
-        case plain
-        case withSignature
-    }
-
-    init(_ entries: [Entry]) {
-        self.entries = entries
+        case none, plain, withSignature
     }
 
     init(exportBin: [UInt8], exportSig: [UInt8]) {
-        entries = [
-            Entry(name: "export.bin", content: exportBin),
-            Entry(name: "export.sig", content: exportSig),
-        ]
+        entries = [Entry(name: "export.bin", content: exportBin), Entry(name: "export.sig", content: exportSig)]
+    }
+
+    /// Bytes of which one half is random and the other half repeats one byte.
+    static func mixedContent(length: Int) -> [UInt8] {
+        var generator = SeededGenerator(seed: UInt64(length) + 1)
+        return (0..<length).map { $0 < length / 2 ? UInt8.random(in: 0...255, using: &generator) : 7 }
+    }
+
+    mutating func add(_ name: String) {
+        entries.append(Entry(name: name, content: [1]))
     }
 
     func with(_ change: (inout TestZip) -> Void) -> TestZip {
@@ -72,10 +74,9 @@ struct TestZip {
         let start = statedDirectoryStart ?? bytes.count
         bytes += directory
         bytes.append(littleEndian: ZipFormat.endOfDirectory)
-        bytes.append(littleEndian: diskNumber)
-        bytes.append(littleEndian: diskNumber)
-        bytes.append(littleEndian: UInt16(entries.count))
-        bytes.append(littleEndian: UInt16(entries.count))
+        for number in [diskNumber, diskNumber, UInt16(entries.count), UInt16(entries.count)] {
+            bytes.append(littleEndian: number)
+        }
         bytes.append(littleEndian: UInt32(directory.count))
         bytes.append(littleEndian: UInt32(start))
         bytes.append(littleEndian: UInt16(comment.count))

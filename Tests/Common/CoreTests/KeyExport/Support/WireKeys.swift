@@ -31,3 +31,16 @@ extension DiagnosisKey {
         return wire
     }
 }
+
+extension WireTemporaryExposureKeyExport {
+    /// A file without keys.
+    init(_ metadata: ExportMetadata, _ info: SignatureInfo) {
+        self.init()
+        startTimestamp = UInt64(metadata.start.seconds)
+        endTimestamp = UInt64(metadata.end.seconds)
+        region = metadata.region
+        batchNum = Int32(metadata.batchNumber)
+        batchSize = Int32(metadata.batchSize)
+        signatureInfos = [info.wire]
+    }
+}
