@@ -7,19 +7,13 @@ import Testing
 struct AttenuationScanTests {
     @Test("combine sightings up to 25 s apart, with the strongest signal and its time")
     func merging() throws {
-        let scans = AttenuationScan.scans(of: [
-            try Self.sighting(at: 0, rssi: -70), try Self.sighting(at: 25, rssi: -60),
-            try Self.sighting(at: 50, rssi: -65),
-        ])
+        let scans = try Self.scans([(0, -70), (25, -60), (50, -65)])
         #expect(scans == [AttenuationScan(time: UnixTime(1_600_000_025), attenuation: 46)])
     }
 
     @Test("are two if sightings are 26 s apart")
     func separating() throws {
-        let scans = AttenuationScan.scans(of: [
-            try Self.sighting(at: 26, rssi: -60), try Self.sighting(at: 0, rssi: -70),
-        ])
-        #expect(scans.map(\.attenuation) == [56, 46])
+        #expect(try Self.scans([(26, -60), (0, -70)]).map(\.attenuation) == [56, 46])
     }
 
     /// As the framework computed it: a line that starts at the threshold itself and falls does not cross it.
@@ -38,16 +32,14 @@ struct AttenuationScanTests {
 
     @Test("leave out an identifier from the twenty-first minute after its first sighting")
     func replay() throws {
-        #expect(try Self.scans(ofIdentifier: 1, at: [0, 1200]).count == 2)
-        #expect(try Self.scans(ofIdentifier: 1, at: [0, 1201]).count == 1)
+        #expect(try Self.scans([(0, -60), (1200, -60)]).count == 2)
+        #expect(try Self.scans([(0, -60), (1201, -60)]).count == 1)
     }
 
     @Test("keep another identifier of the same key at that time")
     func noReplay() throws {
-        let scans = AttenuationScan.scans(of: [
-            try Self.sighting(at: 0, rssi: -60), try Self.sighting(identifier: 2, at: 1201, rssi: -60),
-        ])
-        #expect(scans.count == 2)
+        let later = try Self.sighting(identifier: 2, at: 1201, rssi: -60)
+        #expect(AttenuationScan.scans(of: [try Self.sighting(at: 0, rssi: -60), later]).count == 2)
     }
 
     @Test("leave out transmit powers that no phone has", arguments: [(-51, 0), (-50, 1), (20, 1), (21, 0)])
@@ -58,30 +50,26 @@ struct AttenuationScanTests {
 
     @Test("leave out sightings with an unknown signal strength", arguments: [(126, 1), (127, 0)])
     func signalStrength(rssi: Int8, count: Int) throws {
-        #expect(AttenuationScan.scans(of: [try Self.sighting(at: 0, rssi: rssi)]).count == count)
+        #expect(try Self.scans([(0, rssi)]).count == count)
     }
 
     @Test("never have an attenuation below 0")
     func negative() throws {
-        #expect(AttenuationScan.scans(of: [try Self.sighting(at: 0, rssi: 10)]).map(\.attenuation) == [0])
+        #expect(try Self.scans([(0, 10)]).map(\.attenuation) == [0])
     }
 
-    private static func scans(ofIdentifier identifier: UInt8, at times: [Int64]) throws -> [AttenuationScan] {
-        AttenuationScan.scans(of: try times.map { try sighting(identifier: identifier, at: $0, rssi: -60) })
+    /// The scans of one identifier that was seen at numbers of seconds after a fixed moment.
+    private static func scans(_ sightings: [(seconds: Int64, rssi: Int8)]) throws -> [AttenuationScan] {
+        AttenuationScan.scans(of: try sightings.map { try sighting(at: $0.seconds, rssi: $0.rssi) })
     }
 
-    /// A sighting at a number of seconds after a fixed moment.
-    static func sighting(
+    private static func sighting(
         identifier: UInt8 = 1,
         at seconds: Int64,
         rssi: Int8,
         transmitPower: Int8 = -14
     ) throws -> MatchedSighting {
-        try SampleSighting.make(
-            identifier: identifier,
-            time: UnixTime(1_600_000_000 + seconds),
-            rssi: rssi,
-            transmitPower: transmitPower
-        )
+        let time = UnixTime(1_600_000_000 + seconds)
+        return try SampleSighting.make(identifier: identifier, time: time, rssi: rssi, transmitPower: transmitPower)
     }
 }

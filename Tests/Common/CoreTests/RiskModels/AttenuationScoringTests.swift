@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Attenuation contributes to a score")
 struct AttenuationScoringTests {
+    private static let ramp = [1, 2, 3, 4, 5, 6, 7, 8]
     /// Half of the time at 40 dB (score 4), half at 70 dB (score 2): the mean is 55 dB (score 3).
     private static let scans = [(0, 40), (300, 70), (600, 70)].map {
         AttenuationScan(time: UnixTime(1_600_000_000 + $0), attenuation: $1)
@@ -11,7 +12,7 @@ struct AttenuationScoringTests {
 
     @Test("as the score of the mean attenuation")
     func mean() throws {
-        let factors = try Self.factors(scores: [1, 2, 3, 4, 5, 6, 7, 8], scoring: .meanAttenuation)
+        let factors = try Self.factors(scores: Self.ramp, scoring: .meanAttenuation)
         #expect(factors.attenuation == TotalRiskScore.AttenuationFactor(3))
         #expect(factors.product == 3)
     }
@@ -37,10 +38,8 @@ struct AttenuationScoringTests {
     @Test("the same in both ways if the attenuation never changes", arguments: AttenuationScoring.allCases)
     func constant(scoring: AttenuationScoring) throws {
         for attenuation in [0, 10, 11, 15, 16, 27, 28, 33, 34, 51, 52, 63, 64, 73, 74, 255] {
-            let scans = [0, 300, 600].map {
-                AttenuationScan(time: UnixTime($0), attenuation: attenuation)
-            }
-            let product = try Self.factors(of: scans, scores: [1, 2, 3, 4, 5, 6, 7, 8], scoring: scoring).product
+            let scans = [0, 300, 600].map { AttenuationScan(time: UnixTime($0), attenuation: attenuation) }
+            let product = try Self.factors(of: scans, scores: Self.ramp, scoring: scoring).product
             let level = [73, 63, 51, 33, 27, 15, 10].count { attenuation <= $0 }
             #expect(product == level + 1)
         }
@@ -48,7 +47,7 @@ struct AttenuationScoringTests {
 
     @Test("at its mean if the time at each level is unknown")
     func unknownLevels() throws {
-        let configuration = try Self.configuration(scores: [1, 2, 3, 4, 5, 6, 7, 8], scoring: .weightedByDuration)
+        let configuration = try SampleConfiguration.make(attenuation: Self.ramp, scoring: .weightedByDuration)
         for levels in [[], [Int](repeating: 0, count: 8)] {
             let input = TotalRiskScore.Input(
                 attenuation: 55,
@@ -63,14 +62,10 @@ struct AttenuationScoringTests {
 
     @Test("and one threshold splits the time in two")
     func oneThreshold() throws {
-        let exposure = try #require(
-            Exposure.exposures(of: Self.scans, thresholds: AttenuationThresholds([50])).first
-        )
-        #expect(exposure.attenuationDurations == [450, 450])
-        let atThreshold = try #require(
-            Exposure.exposures(of: Self.scans, thresholds: AttenuationThresholds([40])).first
-        )
-        #expect(atThreshold.attenuationDurations == [0, 900])
+        for (threshold, durations) in [(50, [450, 450]), (40, [0, 900])] {
+            let exposures = try Exposure.exposures(of: Self.scans, thresholds: AttenuationThresholds([threshold]))
+            #expect(exposures.first?.attenuationDurations == durations)
+        }
     }
 
     private static func factors(
@@ -79,35 +74,22 @@ struct AttenuationScoringTests {
         scoring: AttenuationScoring,
         durationScore: Int = 1
     ) throws -> TotalRiskScore.Factors {
-        let configuration = try configuration(scores: scores, scoring: scoring, durationScore: durationScore)
+        let configuration = try SampleConfiguration.make(
+            minimum: 0,
+            attenuation: scores,
+            duration: [Int](repeating: durationScore, count: 8),
+            thresholds: [50],
+            scoring: scoring
+        )
         let exposures = Exposure.exposures(of: scans, thresholds: configuration.attenuationThresholds)
         let exposure = try #require(exposures.first)
-        return TotalRiskScore.factors(
-            of: TotalRiskScore.Input(
-                attenuation: exposure.attenuation,
-                secondsAtLevels: exposure.secondsAtLevels,
-                daysSinceKeyStart: 0,
-                durationSeconds: exposure.durationSeconds,
-                transmissionRiskLevel: 1
-            ),
-            under: configuration
+        let input = TotalRiskScore.Input(
+            attenuation: exposure.attenuation,
+            secondsAtLevels: exposure.secondsAtLevels,
+            daysSinceKeyStart: 0,
+            durationSeconds: exposure.durationSeconds,
+            transmissionRiskLevel: 1
         )
-    }
-
-    private static func configuration(
-        scores: [Int],
-        scoring: AttenuationScoring,
-        durationScore: Int = 1
-    ) throws -> ExposureConfiguration {
-        let ones = try BucketScores([Int](repeating: 1, count: 8))
-        return try ExposureConfiguration(
-            minimumRiskScore: 0,
-            attenuationScores: BucketScores(scores),
-            daysSinceLastExposureScores: ones,
-            durationScores: BucketScores([Int](repeating: durationScore, count: 8)),
-            transmissionRiskScores: ones,
-            attenuationThresholds: AttenuationThresholds([50]),
-            attenuationScoring: scoring
-        )
+        return TotalRiskScore.factors(of: input, under: configuration)
     }
 }

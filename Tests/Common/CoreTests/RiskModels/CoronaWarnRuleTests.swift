@@ -13,8 +13,7 @@ struct CoronaWarnRuleTests {
         arguments: [(239, RiskLevel.none), (300, .low), (539, .low), (540, .high)]
     )
     func levels(seconds: Int, level: RiskLevel) throws {
-        let windows = [SampleWindow.make(attenuation: 63, seconds: seconds)]
-        #expect(try Self.assess(windows).level == level)
+        #expect(try Self.assess([SampleWindow.make(seconds: seconds)]).level == level)
     }
 
     @Test(
@@ -28,20 +27,17 @@ struct CoronaWarnRuleTests {
 
     @Test("adds up windows of one day, not of two")
     func days() throws {
-        let window = SampleWindow.make(attenuation: 63)
+        let window = SampleWindow.make()
         #expect(try Self.assess([window, window]).level == .high)
-        #expect(try Self.assess([window, SampleWindow.make(attenuation: 63, age: 2)]).level == .low)
+        #expect(try Self.assess([window, SampleWindow.make(age: 2)]).level == .low)
     }
 
     @Test("counts encounters once if they could be with the same phone")
     func encounters() throws {
         let rule = try CoronaWarnRule(.published)
         let windows = [
-            SampleWindow.make(attenuation: 63), SampleWindow.make(attenuation: 40),
-            SampleWindow.make(attenuation: 63, infectiousness: .high),
-            SampleWindow.make(attenuation: 63, calibrationConfidence: .high),
-            SampleWindow.make(attenuation: 63, age: 2),
-            SampleWindow.make(attenuation: 63, scans: 6),
+            SampleWindow.make(), SampleWindow.make(attenuation: 40), SampleWindow.make(infectiousness: .high),
+            SampleWindow.make(calibrationConfidence: .high), SampleWindow.make(age: 2), SampleWindow.make(scans: 6),
         ]
         #expect(rule.minimumDistinctEncounters(.low, in: windows, today: Self.today) == 4)
         #expect(rule.minimumDistinctEncounters(.high, in: windows, today: Self.today) == 1)
@@ -49,20 +45,18 @@ struct CoronaWarnRuleTests {
 
     @Test("leaves out days more than ten days ago", arguments: [(10, 1), (11, 0)])
     func age(age: Int, count: Int) throws {
-        #expect(try Self.assess([SampleWindow.make(attenuation: 63, age: age)]).days.count == count)
+        #expect(try Self.assess([SampleWindow.make(age: age)]).days.count == count)
     }
 
-    @Test(
-        "reads the transmission risk levels that its packages encode in other fields",
-        arguments: [
-            (DiagnosisKey.ReportType.selfReport, 1, 0.6), (.selfReport, 2, 0.8), (.confirmedClinicalDiagnosis, 1, 1),
-            (.confirmedClinicalDiagnosis, 2, 1.2), (.confirmedTest, 1, 1.4), (.confirmedTest, 2, 1.6),
-        ]
-    )
+    private static let encodedLevels = [
+        (DiagnosisKey.ReportType.selfReport, 1, 0.6), (.selfReport, 2, 0.8), (.confirmedClinicalDiagnosis, 1, 1),
+        (.confirmedClinicalDiagnosis, 2, 1.2), (.confirmedTest, 1, 1.4), (.confirmedTest, 2, 1.6),
+    ]
+
+    @Test("reads the transmission risk levels that its packages encode in other fields", arguments: encodedLevels)
     func packages(reportType: DiagnosisKey.ReportType, daysSinceOnset: Int, value: Double) throws {
-        let start = CalendarDay(daysSinceEpoch: Self.today.daysSinceEpoch - 1).startInUTC
         let match = try SampleMatch.make(
-            start: IntervalNumber(clamping: start),
+            start: IntervalNumber(clamping: Self.today.advanced(byDays: -1).startInUTC),
             reports: [(0, -50)],
             reportType: reportType,
             daysSinceOnset: daysSinceOnset
@@ -74,13 +68,9 @@ struct CoronaWarnRuleTests {
     @Test("drops windows by their whole minutes at an attenuation", arguments: [(659, true), (660, false)])
     func minutesFilter(seconds: Int, isDropped: Bool) throws {
         var parameters = CoronaWarnParameters.published
-        parameters.minutesAtAttenuationFilters = [
-            .init(
-                attenuationRange: ParameterRange(min: 0, max: 73, maxExclusive: true),
-                dropIfMinutesInRange: ParameterRange(min: 0, max: 10)
-            )
-        ]
-        let windows = [SampleWindow.make(attenuation: 63, seconds: seconds)]
+        let (near, short) = (ParameterRange(0..<73), ParameterRange(0...10))
+        parameters.minutesAtAttenuationFilters = [.init(attenuationRange: near, dropIfMinutesInRange: short)]
+        let windows = [SampleWindow.make(seconds: seconds)]
         let assessment = try CoronaWarnRule(parameters).assess(windows, today: Self.today)
         let exclusion = assessment.explanation.days.first?.contributions.first?.exclusion
         #expect(exclusion == (isDropped ? .filteredByMinutes : nil))
@@ -90,11 +80,8 @@ struct CoronaWarnRuleTests {
     @Test("drops windows by transmission risk level")
     func levelFilter() throws {
         var parameters = CoronaWarnParameters.published
-        parameters.trlFilters = [.init(dropIfTrlInRange: ParameterRange(min: 1, max: 5))]
-        let windows = [
-            SampleWindow.make(attenuation: 63, scans: 2),
-            SampleWindow.make(attenuation: 63, scans: 2, infectiousness: .high),
-        ]
+        parameters.trlFilters = [.init(dropIfTrlInRange: ParameterRange(1...5))]
+        let windows = [SampleWindow.make(scans: 2), SampleWindow.make(scans: 2, infectiousness: .high)]
         let day = try #require(CoronaWarnRule(parameters).assess(windows, today: Self.today).explanation.days.first)
         #expect(day.contributions.map(\.exclusion) == [nil, .filteredByTransmissionRisk])
         #expect(day.score == 12)
@@ -102,15 +89,9 @@ struct CoronaWarnRuleTests {
 
     @Test("ignores backward steps of the clock")
     func clockSetBack() throws {
-        let back = SampleWindow.make(attenuation: 63, seconds: -86_160)
-        let window = SampleWindow.make(attenuation: 63, scans: 3)
-        let both = ExposureWindow(
-            date: window.date,
-            reportType: window.reportType,
-            infectiousness: window.infectiousness,
-            calibrationConfidence: window.calibrationConfidence,
-            scanInstances: back.scanInstances + window.scanInstances
-        )
+        let back = SampleWindow.make(seconds: -86_160)
+        let window = SampleWindow.make(scans: 3)
+        let both = SampleWindow.copy(of: window, scans: back.scanInstances + window.scanInstances)
         #expect(try Self.assess([both]).days == Self.assess([window]).days)
     }
 
@@ -124,31 +105,25 @@ struct CoronaWarnParameterTests {
     @Test("a filter that drops everything")
     func mutingFilter() {
         Self.expectRefusal(naming: "nobody could ever be notified") {
-            $0.minutesAtAttenuationFilters = [
-                .init(
-                    attenuationRange: ParameterRange(min: 0, max: 255),
-                    dropIfMinutesInRange: ParameterRange(min: 0, max: 9999)
-                )
-            ]
+            let (all, ever) = (ParameterRange(0...255), ParameterRange(0...9999))
+            $0.minutesAtAttenuationFilters = [.init(attenuationRange: all, dropIfMinutesInRange: ever)]
         }
         Self.expectRefusal(naming: "nobody could ever be notified") {
-            $0.trlFilters = [.init(dropIfTrlInRange: ParameterRange(min: 0, max: 8))]
+            $0.trlFilters = [.init(dropIfTrlInRange: ParameterRange(0...8))]
         }
     }
 
     @Test("weights of attenuations that no phone can measure", arguments: [(148.0, false), (149, true)])
     func impossibleAttenuation(lowest: Double, isRefused: Bool) {
         var parameters = CoronaWarnParameters.published
-        parameters.minutesAtAttenuationWeights = [
-            .init(attenuationRange: ParameterRange(min: lowest, max: 255), weight: 1)
-        ]
+        parameters.minutesAtAttenuationWeights = [.init(attenuationRange: ParameterRange(lowest...255), weight: 1)]
         #expect(((try? CoronaWarnRule(parameters)) == nil) == isRefused)
     }
 
     @Test("a filter that drops every level that keys can have")
     func impossibleLevel() {
         var parameters = CoronaWarnParameters.published
-        parameters.trlFilters = [1, 3, 5, 7].map { .init(dropIfTrlInRange: ParameterRange(min: $0, max: $0)) }
+        parameters.trlFilters = [1, 3, 5, 7].map { .init(dropIfTrlInRange: ParameterRange($0...$0)) }
         #expect(throws: Never.self) { try CoronaWarnRule(parameters) }
         // Without days since onset, no level is even.
         #expect(throws: RiskParameterError.self) { try CoronaWarnRule(parameters, mapping: .standard) }
@@ -159,15 +134,13 @@ struct CoronaWarnParameterTests {
         for (end, next) in [(8.0, 9.0), (10, 9)] {
             Self.expectRefusal(naming: "gap or overlaps") {
                 $0.normalizedTimePerDayToRiskLevelMapping = [
-                    .init(normalizedTimeRange: ParameterRange(min: 5, max: end, maxExclusive: true), riskLevel: 1),
-                    .init(normalizedTimeRange: ParameterRange(min: next, max: 99_999), riskLevel: 2),
+                    Self.level(1, ParameterRange(5..<end)), Self.level(2, ParameterRange(next...99_999)),
                 ]
             }
         }
         Self.expectRefusal(naming: "gives more time a lower level") {
             $0.normalizedTimePerDayToRiskLevelMapping = [
-                .init(normalizedTimeRange: ParameterRange(min: 0, max: 9, maxExclusive: true), riskLevel: 2),
-                .init(normalizedTimeRange: ParameterRange(min: 9, max: 99_999), riskLevel: 1),
+                Self.level(2, ParameterRange(0..<9)), Self.level(1, ParameterRange(9...99_999)),
             ]
         }
     }
@@ -177,9 +150,7 @@ struct CoronaWarnParameterTests {
         // A day of 1440 minutes with weight 1 and value 1.6.
         for (end, isRefused) in [(2303.0, true), (2304, false)] {
             var parameters = CoronaWarnParameters.published
-            parameters.normalizedTimePerDayToRiskLevelMapping = [
-                .init(normalizedTimeRange: ParameterRange(min: 9, max: end), riskLevel: 2)
-            ]
+            parameters.normalizedTimePerDayToRiskLevelMapping = [Self.level(2, ParameterRange(9...end))]
             #expect(((try? CoronaWarnRule(parameters)) == nil) == isRefused)
         }
     }
@@ -187,15 +158,11 @@ struct CoronaWarnParameterTests {
     @Test("levels and weights that do not exist")
     func values() {
         Self.expectRefusal(naming: "neither 1 nor 2") {
-            $0.normalizedTimePerEWToRiskLevelMapping = [
-                .init(normalizedTimeRange: ParameterRange(min: 0, max: 9999), riskLevel: 3)
-            ]
+            $0.normalizedTimePerEWToRiskLevelMapping = [Self.level(3, ParameterRange(0...9999))]
         }
         for weight in [-0.1, .nan, .infinity] {
             Self.expectRefusal(naming: "minutesAtAttenuationWeights.weight") {
-                $0.minutesAtAttenuationWeights = [
-                    .init(attenuationRange: ParameterRange(min: 0, max: 63), weight: weight)
-                ]
+                $0.minutesAtAttenuationWeights = [.init(attenuationRange: ParameterRange(0...63), weight: weight)]
             }
         }
         Self.expectRefusal(naming: "is empty") {
@@ -227,10 +194,22 @@ struct CoronaWarnParameterTests {
         #expect(error?.description == "minutesAtAttenuationFilters.0.dropIfMinutesInRange is missing")
     }
 
+    private static func level(_ level: Int, _ minutes: ParameterRange) -> CoronaWarnParameters.LevelRange {
+        .init(normalizedTimeRange: minutes, riskLevel: level)
+    }
+
     private static func expectRefusal(naming reason: String, _ change: (inout CoronaWarnParameters) -> Void) {
         var parameters = CoronaWarnParameters.published
         change(&parameters)
         let error = #expect(throws: RiskParameterError.self) { try CoronaWarnRule(parameters) }
         #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+    }
+}
+
+extension ParameterRange {
+    fileprivate init(_ range: ClosedRange<Double>) { self.init(min: range.lowerBound, max: range.upperBound) }
+
+    fileprivate init(_ range: Range<Double>) {
+        self.init(min: range.lowerBound, max: range.upperBound, maxExclusive: true)
     }
 }

@@ -46,20 +46,13 @@ struct CoronaWarnVectors: Decodable {
 
         struct Outcome: Decodable, Equatable {
             let totalRiskLevel: Int
-            let ageOfMostRecentLow: Int?
-            let ageOfMostRecentHigh: Int?
-            let daysLow: Int
-            let daysHigh: Int
-            let distinctEncountersLow: Int
-            let distinctEncountersHigh: Int
+            let ageOfMostRecentLow, ageOfMostRecentHigh: Int?
+            let daysLow, daysHigh, distinctEncountersLow, distinctEncountersHigh: Int
         }
     }
 
     struct Window: Decodable {
-        let ageInDays: Int
-        let reportType: Int
-        let infectiousness: Int
-        let calibrationConfidence: Int
+        let ageInDays, reportType, infectiousness, calibrationConfidence: Int
         let scanInstances: [VectorScan]
 
         func value(today: CalendarDay) throws -> ExposureWindow {

@@ -14,12 +14,12 @@ struct ExposureConfigurationTests {
 
     @Test("has scores of 0 to 8")
     func scores() throws {
-        #expect(try BucketScores([0] + Self.eights.dropLast()).values.first == 0)
-        #expect(throws: ExposureConfigurationError.scoreOutOfRange(-1)) {
-            try BucketScores([-1] + Self.eights.dropLast())
-        }
-        #expect(throws: ExposureConfigurationError.scoreOutOfRange(9)) {
-            try BucketScores(Self.eights.dropLast() + [9])
+        let seven = Array(Self.eights.dropLast())
+        #expect(try BucketScores([0] + seven).values.first == 0)
+        for score in [-1, 9] {
+            for scores in [[score] + seven, seven + [score]] {
+                #expect(throws: ExposureConfigurationError.scoreOutOfRange(score)) { try BucketScores(scores) }
+            }
         }
     }
 
@@ -36,9 +36,8 @@ struct ExposureConfigurationTests {
     @Test("has one or two thresholds in a list", arguments: [[], [50, 60, 70]])
     func thresholdCount(values: [Int]) throws {
         #expect(try AttenuationThresholds([50, 70]) == AttenuationThresholds(low: 50, high: 70))
-        #expect(throws: ExposureConfigurationError.wrongThresholdCount(values.count)) {
-            try AttenuationThresholds(values)
-        }
+        let error = ExposureConfigurationError.wrongThresholdCount(values.count)
+        #expect(throws: error) { try AttenuationThresholds(values) }
     }
 
     @Test("has a single threshold of 0 to 255")
@@ -46,32 +45,19 @@ struct ExposureConfigurationTests {
         #expect(try AttenuationThresholds([0]).bucketCount == 2)
         #expect(try AttenuationThresholds([255]).bucketCount == 2)
         for value in [-1, 256] {
-            #expect(throws: ExposureConfigurationError.thresholdOutOfRange(value)) {
-                try AttenuationThresholds([value])
-            }
+            let error = ExposureConfigurationError.thresholdOutOfRange(value)
+            #expect(throws: error) { try AttenuationThresholds([value]) }
         }
     }
 
     @Test("has a minimum of 0 to 4096")
     func minimum() throws {
-        #expect(try Self.configuration(minimum: 0).minimumRiskScore == 0)
-        #expect(try Self.configuration(minimum: 4096).minimumRiskScore == 4096)
+        #expect(try SampleConfiguration.make(minimum: 0).minimumRiskScore == 0)
+        #expect(try SampleConfiguration.make(minimum: 4096).minimumRiskScore == 4096)
         for minimum in [-1, 4097] {
             #expect(throws: ExposureConfigurationError.minimumRiskScoreOutOfRange(minimum)) {
-                try Self.configuration(minimum: minimum)
+                try SampleConfiguration.make(minimum: minimum)
             }
         }
-    }
-
-    private static func configuration(minimum: Int) throws -> ExposureConfiguration {
-        let scores = try BucketScores(eights)
-        return try ExposureConfiguration(
-            minimumRiskScore: minimum,
-            attenuationScores: scores,
-            daysSinceLastExposureScores: scores,
-            durationScores: scores,
-            transmissionRiskScores: scores,
-            attenuationThresholds: AttenuationThresholds(low: 50, high: 70)
-        )
     }
 }

@@ -10,59 +10,47 @@ struct ExposureWindowTests {
     @Test("have the day, the report type, the infectiousness and the scans")
     func content() throws {
         let match = try SampleMatch.make(start: Self.start, reports: [(0, -60), (2, -61)], reportType: .selfReport)
-        let windows = Self.windows(of: [match])
-        #expect(
-            windows == [
-                ExposureWindow(
-                    date: Self.start.start.utcDay,
-                    reportType: .selfReport,
-                    infectiousness: .standard,
-                    calibrationConfidence: .lowest,
-                    scanInstances: [
-                        ScanInstance(typicalAttenuation: 47, minimumAttenuation: 46, secondsSinceLastScan: 120)
-                    ]
-                )
-            ]
+        let window = ExposureWindow(
+            date: Self.start.start.utcDay,
+            reportType: .selfReport,
+            infectiousness: .standard,
+            calibrationConfidence: .lowest,
+            scanInstances: [SampleWindow.scan(47, 46, seconds: 120)]
         )
+        #expect(Self.windows(of: [match]) == [window])
     }
 
     @Test("are shorter than thirty minutes, however long the contact was", arguments: [(1799, 1), (1800, 2)])
     func length(seconds: Int64, count: Int) throws {
-        let match = try SampleMatch.make(start: Self.start, reports: [(0, -60), (seconds, -60)])
-        #expect(Self.windows(of: [match]).count == count)
+        #expect(try Self.windows(heardAt: [0, seconds]).count == count)
     }
 
     @Test("begin another scan 26 s after the last sighting", arguments: [(25, 1), (26, 2)])
     func scans(seconds: Int64, count: Int) throws {
-        let match = try SampleMatch.make(start: Self.start, reports: [(0, -60), (seconds, -60)])
-        #expect(Self.windows(of: [match]).map(\.scanInstances.count) == [count])
+        #expect(try Self.windows(heardAt: [0, seconds]).map(\.scanInstances.count) == [count])
     }
 
     @Test("belong to the day on which they start")
     func midnight() throws {
-        let match = try SampleMatch.make(start: Self.start, reports: [(86_399, -60), (86_400, -60)])
-        #expect(Self.windows(of: [match]).map(\.date) == [Self.start.start.utcDay])
+        #expect(try Self.windows(heardAt: [86_399, 86_400]).map(\.date) == [Self.start.start.utcDay])
     }
 
     @Test("count minutes of the clock since the last scan, at most five", arguments: [(59, 0), (60, 60), (361, 300)])
     func sinceLastScan(seconds: Int64, expected: Int) throws {
         // The previous scan was at the start of a minute.
         let previous = UnixTime(1_600_000_020)
-        let sighting = try SampleSighting.make(
-            time: previous.advanced(bySeconds: seconds),
-            rssi: -60,
-            previousScan: previous
-        )
+        let time = previous.advanced(bySeconds: seconds)
+        let sighting = try SampleSighting.make(time: time, previousScan: previous)
         let windows = WindowSightings.windows(of: [sighting])
         #expect(windows.flatMap(\.scanInstances).map(\.secondsSinceLastScan) == [expected])
     }
 
     @Test("show a clock that was set back, and work with any clock")
     func clockSetBack() throws {
-        let sighting = try SampleSighting.make(time: UnixTime(60), rssi: -60, previousScan: UnixTime(120))
+        let sighting = try SampleSighting.make(time: UnixTime(60), previousScan: UnixTime(120))
         #expect(WindowSightings.windows(of: [sighting]).flatMap(\.scanInstances).map(\.secondsSinceLastScan) == [-60])
         for (time, previous) in [(Int64.min, Int64.max), (.max, .min)] {
-            let extreme = try SampleSighting.make(time: UnixTime(time), rssi: -60, previousScan: UnixTime(previous))
+            let extreme = try SampleSighting.make(time: UnixTime(time), previousScan: UnixTime(previous))
             #expect(WindowSightings.windows(of: [extreme]).count == 1)
         }
     }
@@ -70,27 +58,22 @@ struct ExposureWindowTests {
     @Test("use a calibration only from version 1.1 of the metadata on")
     func calibration() throws {
         let time = UnixTime(1_600_000_000)
-        let sure = try SampleSighting.make(time: time, rssi: -60, calibrationConfidence: 3)
+        let sure = try SampleSighting.make(time: time, calibrationConfidence: 3)
         #expect(WindowSightings.windows(of: [sure]).map(\.calibrationConfidence) == [.high])
         let bits = try #require(EncodedMetadata([0x40 | 3 << 2, 0xF2, 0, 0]))
-        let old = MatchedSighting(
-            sighting: sure.sighting,
-            interval: sure.interval,
-            metadata: BroadcastMetadata(bits)
-        )
+        let metadata = BroadcastMetadata(bits)
+        let old = MatchedSighting(sighting: sure.sighting, interval: sure.interval, metadata: metadata)
         #expect(WindowSightings.windows(of: [old]).map(\.calibrationConfidence) == [.lowest])
     }
 
-    @Test(
-        "exist only for keys of patients",
-        arguments: [
-            (DiagnosisKey.ReportType?.none, 1), (.unknown, 1), (.confirmedTest, 1), (.confirmedClinicalDiagnosis, 1),
-            (.selfReport, 1), (.recursive, 0), (.revoked, 0),
-        ]
-    )
+    private static let windowsByType = [
+        (DiagnosisKey.ReportType?.none, 1), (.unknown, 1), (.confirmedTest, 1), (.confirmedClinicalDiagnosis, 1),
+        (.selfReport, 1), (.recursive, 0), (.revoked, 0),
+    ]
+
+    @Test("exist only for keys of patients", arguments: windowsByType)
     func reportTypes(type: DiagnosisKey.ReportType?, count: Int) throws {
-        let match = try SampleMatch.make(start: Self.start, reports: [(0, -60)], reportType: type)
-        let windows = Self.windows(of: [match])
+        let windows = try Self.windows(heardAt: [0], reportType: type)
         #expect(windows.count == count)
         if type == nil || type == .unknown {
             #expect(windows.map(\.reportType) == [.confirmedTest])
@@ -106,6 +89,15 @@ struct ExposureWindowTests {
         let orders = Set((0..<8).map { Self.windows(of: [match], seed: $0) })
         #expect(orders.count > 1)
         #expect(Set(orders.map(Set.init)).count == 1)
+    }
+
+    /// The windows of a key that was heard at these seconds after its start.
+    private static func windows(
+        heardAt seconds: [Int64],
+        reportType: DiagnosisKey.ReportType? = nil
+    ) throws -> [ExposureWindow] {
+        let reports = seconds.map { (seconds: $0, rssi: Int8(-60)) }
+        return windows(of: [try SampleMatch.make(start: start, reports: reports, reportType: reportType)])
     }
 
     private static func windows(of matches: [Match], seed: UInt64 = 1) -> [ExposureWindow] {
@@ -130,17 +122,13 @@ struct DiagnosisKeysDataMappingTests {
     func days() throws {
         // Day −14 is the lowest pair, day 14 the second highest of the thirty, and "missing" the highest.
         let mapping = try DiagnosisKeysDataMapping(hex: "0x0100000000000002")
-        #expect(mapping.infectiousness(daysSinceOnset: -14) == .high)
-        #expect(mapping.infectiousness(daysSinceOnset: 14) == .standard)
-        #expect(mapping.infectiousness(daysSinceOnset: -15) == nil)
-        #expect(mapping.infectiousness(daysSinceOnset: 15) == nil)
+        #expect([-15, -14, 14, 15].map(mapping.infectiousness(daysSinceOnset:)) == [nil, .high, .standard, nil])
         #expect(mapping.infectiousnessWhenDaysSinceOnsetMissing == Infectiousness.none)
     }
 
-    @Test(
-        "refuses a text that is not a number of 64 bits",
-        arguments: ["", "0x", "0x1_0", "+1", "g", "0x10000000000000000", "１"]
-    )
+    private static let noNumbers = ["", "0x", "0x1_0", "+1", "g", "0x10000000000000000", "１"]
+
+    @Test("refuses a text that is not a number of 64 bits", arguments: noNumbers)
     func notANumber(text: String) {
         #expect(throws: DiagnosisKeysDataMappingError.notHexadecimal) { try DiagnosisKeysDataMapping(hex: text) }
     }
@@ -150,10 +138,8 @@ struct DiagnosisKeysDataMappingTests {
         #expect(throws: DiagnosisKeysDataMappingError.noSuchInfectiousness) {
             try DiagnosisKeysDataMapping(hex: "0x0c00000000000000")
         }
-        #expect(
-            try DiagnosisKeysDataMapping(hex: "0xF000000000000000").infectiousness(daysSinceOnset: 14)
-                == Infectiousness.none
-        )
+        let unused = try DiagnosisKeysDataMapping(hex: "0xF000000000000000")
+        #expect(unused.infectiousness(daysSinceOnset: 14) == Infectiousness.none)
     }
 
     @Test("refuses a default with which no key could count", arguments: [DiagnosisKey.ReportType.unknown, .revoked])

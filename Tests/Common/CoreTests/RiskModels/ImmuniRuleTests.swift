@@ -6,8 +6,7 @@ import Testing
 /// The two variants of the published settings.
 struct RuleVariant: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let nearScore: Int
-    let threshold: Int
+    let nearScore, threshold: Int
 
     static let all = [
         RuleVariant(testDescription: "iOS", nearScore: 3, threshold: 12),
@@ -15,18 +14,9 @@ struct RuleVariant: Sendable, CustomTestStringConvertible {
     ]
 
     func rule() throws -> ImmuniRule {
-        let ones = try BucketScores([Int](repeating: 1, count: 8))
-        return try ImmuniRule(
-            minimumRiskScore: threshold,
-            configuration: try ExposureConfiguration(
-                minimumRiskScore: 1,
-                attenuationScores: BucketScores([0, 0] + [Int](repeating: nearScore, count: 6)),
-                daysSinceLastExposureScores: ones,
-                durationScores: BucketScores([0, 0, 0, 0, 5, 5, 5, 5]),
-                transmissionRiskScores: ones,
-                attenuationThresholds: AttenuationThresholds(low: 50, high: 70)
-            )
-        )
+        let near = [0, 0] + [Int](repeating: nearScore, count: 6)
+        let configuration = try SampleConfiguration.make(attenuation: near, duration: [0, 0, 0, 0, 5, 5, 5, 5])
+        return try ImmuniRule(minimumRiskScore: threshold, configuration: configuration)
     }
 }
 
@@ -53,8 +43,7 @@ struct ImmuniRuleTests {
         let assessment = try Self.assessment(rule, attenuation: 50, lastScan: 900)
         #expect(rule.lastDayOfRisk(in: assessment.infos) == Self.start.start.utcDay)
         #expect(assessment.summary.maximumRiskScore == 5 * variant.nearScore)
-        #expect(assessment.summary.daysSinceLastExposure == 2)
-        #expect(assessment.summary.matchedKeyCount == 1)
+        #expect((assessment.summary.daysSinceLastExposure, assessment.summary.matchedKeyCount) == (2, 1))
     }
 
     @Test("names no day if no exposure reaches the threshold, and requests nothing without a match")
@@ -71,28 +60,21 @@ struct ImmuniRuleTests {
     func thresholds() throws {
         let configuration = try #require(RuleVariant.all.first).rule().configuration
         #expect(configuration.maxScore == 15)
-        #expect(try ImmuniRule(minimumRiskScore: 1, configuration: configuration).minimumRiskScore == 1)
-        #expect(try ImmuniRule(minimumRiskScore: 15, configuration: configuration).minimumRiskScore == 15)
-        #expect(throws: ExposureConfigurationError.thresholdBelowMinimumScore(0)) {
-            try ImmuniRule(minimumRiskScore: 0, configuration: configuration)
+        for threshold in [1, 15] {
+            let rule = try ImmuniRule(minimumRiskScore: threshold, configuration: configuration)
+            #expect(rule.minimumRiskScore == threshold)
         }
-        #expect(throws: ExposureConfigurationError.thresholdBeyondMaxScore(16, max: 15)) {
-            try ImmuniRule(minimumRiskScore: 16, configuration: configuration)
+        for (threshold, error) in [
+            (0, ExposureConfigurationError.thresholdBelowMinimumScore(0)), (16, .thresholdBeyondMaxScore(16, max: 15)),
+        ] {
+            #expect(throws: error) { try ImmuniRule(minimumRiskScore: threshold, configuration: configuration) }
         }
     }
 
     @Test("refuses scores that only an exposure without any duration could have")
     func unreachableDuration() throws {
-        let ones = try BucketScores([Int](repeating: 1, count: 8))
         for (scores, isRefused) in [([8, 0, 0, 0, 0, 0, 0, 0], true), ([0, 8, 0, 0, 0, 0, 0, 0], false)] {
-            let configuration = try ExposureConfiguration(
-                minimumRiskScore: 1,
-                attenuationScores: ones,
-                daysSinceLastExposureScores: ones,
-                durationScores: BucketScores(scores),
-                transmissionRiskScores: ones,
-                attenuationThresholds: AttenuationThresholds(low: 50, high: 70)
-            )
+            let configuration = try SampleConfiguration.make(duration: scores)
             let rule = try? ImmuniRule(minimumRiskScore: 8, configuration: configuration)
             #expect((rule == nil) == isRefused)
         }
@@ -104,20 +86,10 @@ struct ImmuniRuleTests {
     }
 
     /// One key, met from its start every five minutes until `lastScan` seconds, and detected two days later.
-    private static func assessment(
-        _ rule: ImmuniRule,
-        attenuation: Int,
-        lastScan: Int64
-    ) throws -> ExposureAssessment {
+    private static func assessment(_ rule: ImmuniRule, attenuation: Int, lastScan: Int64) throws -> ExposureAssessment {
         let times = Array(stride(from: Int64(0), to: lastScan, by: 300)) + [lastScan]
-        let match = try SampleMatch.make(
-            start: start,
-            reports: times.map { ($0, Int8(-14 - attenuation)) }
-        )
-        return ExposureAssessment(
-            of: [match],
-            under: rule.configuration,
-            now: start.start.advanced(bySeconds: 2 * 86_400)
-        )
+        let match = try SampleMatch.make(start: start, reports: times.map { ($0, Int8(-14 - attenuation)) })
+        let now = start.start.advanced(bySeconds: 2 * 86_400)
+        return ExposureAssessment(of: [match], under: rule.configuration, now: now)
     }
 }

@@ -7,22 +7,35 @@ import Testing
 struct MatchedKeysTests {
     private static let start = IntervalNumber(2_666_736)
 
-    @Test("count once, however often they are published")
-    func once() throws {
-        var keys = MatchedKeys()
-        #expect(keys.record(try Self.match(.confirmedTest)) == .added)
-        #expect(keys.record(try Self.match(.confirmedTest)) == .unchanged)
-        #expect(keys.matches.count == 1)
-    }
+    private typealias Step = (type: DiagnosisKey.ReportType?, outcome: MatchedKeys.Outcome, count: Int)
 
-    @Test("accept one valid change of the report type")
-    func revision() throws {
+    /// What happens to a key that is read with one report type after the other, how many keys count after each, and the
+    /// type that remains.
+    private static let sequences: [(String, [Step], [DiagnosisKey.ReportType?])] = [
+        ("counts once", [(.confirmedTest, .added, 1), (.confirmedTest, .unchanged, 1)], [.confirmedTest]),
+        (
+            "accepts one valid change",
+            [(.selfReport, .added, 1), (.confirmedClinicalDiagnosis, .revised, 1), (.confirmedTest, .unchanged, 1)],
+            [.confirmedClinicalDiagnosis]
+        ),
+        (
+            "disappears when revoked, and does not come back",
+            [(.confirmedClinicalDiagnosis, .added, 1), (.revoked, .removed, 0), (.confirmedTest, .unchanged, 0)], []
+        ),
+        ("does not come back if revoked first", [(.revoked, .removed, 0), (.selfReport, .unchanged, 0)], []),
+        ("stays after a test", [(.confirmedTest, .added, 1), (.revoked, .unchanged, 1)], [.confirmedTest]),
+        ("stays without a type", [(nil, .added, 1), (.revoked, .unchanged, 1)], [nil]),
+        ("counts after an experiment", [(.recursive, .ignored, 0), (.confirmedTest, .added, 1)], [.confirmedTest]),
+    ]
+
+    @Test("follow the reports of a key", arguments: sequences)
+    private func reports(name: String, steps: [Step], remaining: [DiagnosisKey.ReportType?]) throws {
         var keys = MatchedKeys()
-        keys.record(try Self.match(.selfReport))
-        #expect(keys.record(try Self.match(.confirmedClinicalDiagnosis)) == .revised)
-        #expect(keys.matches.map(\.key.reportType) == [.confirmedClinicalDiagnosis])
-        #expect(keys.record(try Self.match(.confirmedTest)) == .unchanged)
-        #expect(keys.matches.map(\.key.reportType) == [.confirmedClinicalDiagnosis])
+        for step in steps {
+            #expect(keys.record(try Self.match(step.type)) == step.outcome)
+            #expect(keys.matches.count == step.count)
+        }
+        #expect(keys.matches.map(\.key.reportType) == remaining)
     }
 
     @Test("rewrite their windows with the new type")
@@ -33,42 +46,6 @@ struct MatchedKeysTests {
         var generator = SeededGenerator(seed: 1)
         let windows = ExposureWindow.windows(of: keys.matches, mapping: .standard, using: &generator)
         #expect(windows.map(\.reportType) == [.confirmedTest])
-    }
-
-    @Test("disappear when revoked, and do not come back")
-    func revocation() throws {
-        var keys = MatchedKeys()
-        keys.record(try Self.match(.confirmedClinicalDiagnosis))
-        #expect(keys.record(try Self.match(.revoked)) == .removed)
-        #expect(keys.matches.isEmpty)
-        #expect(keys.record(try Self.match(.confirmedTest)) == .unchanged)
-        #expect(keys.matches.isEmpty)
-    }
-
-    @Test("do not come back if the revocation was read first")
-    func revocationFirst() throws {
-        var keys = MatchedKeys()
-        #expect(keys.record(try Self.match(.revoked)) == .removed)
-        #expect(keys.record(try Self.match(.selfReport)) == .unchanged)
-        #expect(keys.matches.isEmpty)
-    }
-
-    @Test(
-        "stay if revoked after a confirmed test, or without a type",
-        arguments: [DiagnosisKey.ReportType.confirmedTest, nil]
-    )
-    func confirmed(type: DiagnosisKey.ReportType?) throws {
-        var keys = MatchedKeys()
-        keys.record(try Self.match(type))
-        #expect(keys.record(try Self.match(.revoked)) == .unchanged)
-        #expect(keys.matches.count == 1)
-    }
-
-    @Test("leave out experiments")
-    func recursive() throws {
-        var keys = MatchedKeys()
-        #expect(keys.record(try Self.match(.recursive)) == .ignored)
-        #expect(keys.record(try Self.match(.confirmedTest)) == .added)
     }
 
     @Test("refuse a known key with another window")
@@ -92,11 +69,7 @@ struct MatchedKeysTests {
     }
 
     private static func match(_ type: DiagnosisKey.ReportType?, rollingPeriod: Int = 144) throws -> Match {
-        try SampleMatch.make(
-            start: start,
-            reports: [(0, -60), (300, -60)],
-            reportType: type,
-            rollingPeriod: rollingPeriod
-        )
+        let reports: [(Int64, Int8)] = [(0, -60), (300, -60)]
+        return try SampleMatch.make(start: start, reports: reports, reportType: type, rollingPeriod: rollingPeriod)
     }
 }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("An explanation")
 struct RiskExplanationTests {
-    private static let now = UnixTime(Int64(SampleWindow.today.daysSinceEpoch) * 86_400)
+    private static let today = SampleWindow.today
+    private static let now = today.startInUTC
 
     @Test("adds up to the score of every day, with every rule", arguments: RuleSet.allCases)
     func replay(rule: RuleSet) throws {
@@ -27,14 +28,8 @@ struct RiskExplanationTests {
             guard contribution.exclusion == nil else {
                 return 0.0
             }
-            var value = 0.0
-            for part in contribution.parts {
-                value += part.amount * part.weight
-            }
-            for factor in contribution.factors {
-                value *= factor.value
-            }
-            value /= contribution.divisor
+            let sum = contribution.parts.reduce(0) { $0 + $1.amount * $1.weight }
+            let value = contribution.factors.reduce(sum) { $0 * $1.value } / contribution.divisor
             return contribution.rounding == .whole ? (value + 0.5).rounded(.down) : value
         }
         return day.combination == .max ? scores.max() ?? 0 : scores.sorted().reduce(0, +)
@@ -77,12 +72,8 @@ struct RiskExplanationTests {
         for seed in 0..<100 {
             var generator = SeededGenerator(seed: UInt64(seed))
             let windows = SampleWindow.random(using: &generator)
-            let summaries = DailySummary.summaries(
-                of: windows,
-                under: net.configuration,
-                today: SampleWindow.today
-            )
-            let days = net.assess(windows, today: SampleWindow.today).days
+            let summaries = DailySummary.summaries(of: windows, under: net.configuration, today: Self.today)
+            let days = net.assess(windows, today: Self.today).days
             #expect(days.map(\.date) == summaries.map(\.date).reversed())
             #expect(days.map(\.score) == summaries.map(\.daySummary.scoreSum).reversed(), "seed \(seed)")
         }
@@ -95,19 +86,10 @@ struct RiskExplanationTests {
             for seed in 0..<100 {
                 var generator = SeededGenerator(seed: UInt64(seed))
                 let windows = SampleWindow.random(using: &generator)
-                let shuffled = windows.shuffled(using: &generator).map { window in
-                    ExposureWindow(
-                        date: window.date,
-                        reportType: window.reportType,
-                        infectiousness: window.infectiousness,
-                        calibrationConfidence: window.calibrationConfidence,
-                        scanInstances: window.scanInstances.shuffled(using: &generator)
-                    )
+                let shuffled = windows.shuffled(using: &generator).map {
+                    SampleWindow.copy(of: $0, scans: $0.scanInstances.shuffled(using: &generator))
                 }
-                #expect(
-                    model.assess(shuffled, today: SampleWindow.today)
-                        == model.assess(windows, today: SampleWindow.today)
-                )
+                #expect(model.assess(shuffled, today: Self.today) == model.assess(windows, today: Self.today))
             }
         }
     }
@@ -116,13 +98,8 @@ struct RiskExplanationTests {
     func exclusions() throws {
         var parameters = DailySummaryRule.Parameters.wideNet
         parameters.minimumWindowScore = 300
-        let windows = [
-            SampleWindow.make(attenuation: 60, seconds: 299, infectiousness: .high),
-            SampleWindow.make(attenuation: 60, seconds: 300, infectiousness: .high),
-        ]
-        let day = try #require(
-            DailySummaryRule(parameters).assess(windows, today: SampleWindow.today).explanation.days.first
-        )
+        let windows = [299, 300].map { SampleWindow.make(attenuation: 60, seconds: $0, infectiousness: .high) }
+        let day = try #require(DailySummaryRule(parameters).assess(windows, today: Self.today).explanation.days.first)
         #expect(day.contributions.map(\.exclusion) == [nil, .belowMinimumScore])
         #expect(day.contributions.map(\.value) == [300, 299])
         #expect(day.score == 300)

@@ -10,12 +10,7 @@ struct RiskVectorTests {
         #expect(!vectors.scoreCases.isEmpty)
         for vector in vectors.scoreCases {
             let configuration = try #require(try vectors.configurations[vector.config]?.value())
-            let input = TotalRiskScore.Input(
-                attenuation: vector.input.attenuation,
-                daysSinceKeyStart: vector.input.daysSinceKeyStart,
-                durationSeconds: vector.input.durationSeconds,
-                transmissionRiskLevel: vector.input.transmissionRiskLevel
-            )
+            let input = vector.input.value
             let factors = TotalRiskScore.factors(of: input, under: configuration)
             #expect(factors.attenuation == TotalRiskScore.AttenuationFactor(vector.expected.attenuationScore))
             #expect(factors.days == vector.expected.daysScore)
@@ -52,19 +47,17 @@ struct RiskVectorTests {
                 )
             )
             let scored = exposures.map { exposure in
-                RiskVectors.PipelineCase.Exposure(
+                let input = RiskVectors.ScoreCase.Input(
+                    attenuation: exposure.attenuation,
+                    daysSinceKeyStart: vector.daysSinceKeyStart,
+                    durationSeconds: exposure.durationSeconds,
+                    transmissionRiskLevel: vector.transmissionRiskLevel
+                )
+                return RiskVectors.PipelineCase.Exposure(
                     attenuation: exposure.attenuation,
                     durationSeconds: exposure.durationSeconds,
                     attenuationDurationsSeconds: exposure.attenuationDurations,
-                    riskScore: TotalRiskScore.score(
-                        of: TotalRiskScore.Input(
-                            attenuation: exposure.attenuation,
-                            daysSinceKeyStart: vector.daysSinceKeyStart,
-                            durationSeconds: exposure.durationSeconds,
-                            transmissionRiskLevel: vector.transmissionRiskLevel
-                        ),
-                        under: configuration
-                    )
+                    riskScore: TotalRiskScore.score(of: input.value, under: configuration)
                 )
             }
             #expect(scored == vector.expected.exposures, "\(vector.id)")

@@ -27,23 +27,17 @@ struct RiskVectors: Decodable {
 
     struct Configuration: Decodable {
         let minimumRiskScore: Int
-        let attenuationScores: [Int]
-        let daysSinceLastExposureScores: [Int]
-        let durationScores: [Int]
-        let transmissionRiskScores: [Int]
+        let attenuationScores, daysSinceLastExposureScores, durationScores, transmissionRiskScores: [Int]
         let durationAtAttenuationThresholds: [Int]
 
         func value() throws -> ExposureConfiguration {
-            try ExposureConfiguration(
-                minimumRiskScore: minimumRiskScore,
-                attenuationScores: BucketScores(attenuationScores),
-                daysSinceLastExposureScores: BucketScores(daysSinceLastExposureScores),
-                durationScores: BucketScores(durationScores),
-                transmissionRiskScores: BucketScores(transmissionRiskScores),
-                attenuationThresholds: AttenuationThresholds(
-                    low: durationAtAttenuationThresholds[0],
-                    high: durationAtAttenuationThresholds[1]
-                )
+            try SampleConfiguration.make(
+                minimum: minimumRiskScore,
+                attenuation: attenuationScores,
+                days: daysSinceLastExposureScores,
+                duration: durationScores,
+                transmission: transmissionRiskScores,
+                thresholds: durationAtAttenuationThresholds
             )
         }
     }
@@ -54,19 +48,20 @@ struct RiskVectors: Decodable {
         let expected: Expected
 
         struct Input: Decodable {
-            let attenuation: Int
-            let daysSinceKeyStart: Int
-            let durationSeconds: Int
-            let transmissionRiskLevel: Int
+            let attenuation, daysSinceKeyStart, durationSeconds, transmissionRiskLevel: Int
+
+            var value: TotalRiskScore.Input {
+                TotalRiskScore.Input(
+                    attenuation: attenuation,
+                    daysSinceKeyStart: daysSinceKeyStart,
+                    durationSeconds: durationSeconds,
+                    transmissionRiskLevel: transmissionRiskLevel
+                )
+            }
         }
 
         struct Expected: Decodable {
-            let attenuationScore: Int
-            let daysScore: Int
-            let durationScore: Int
-            let transmissionScore: Int
-            let product: Int
-            let riskScore: Int
+            let attenuationScore, daysScore, durationScore, transmissionScore, product, riskScore: Int
         }
     }
 
@@ -76,26 +71,20 @@ struct RiskVectors: Decodable {
     }
 
     struct PipelineCase: Decodable {
-        let id: String
-        let config: String
-        let scanIntervalSeconds: Int
-        let maxGapSeconds: Int
+        let id, config: String
+        let scanIntervalSeconds, maxGapSeconds, daysSinceKeyStart, transmissionRiskLevel: Int
         let interpolate: Bool
-        let daysSinceKeyStart: Int
-        let transmissionRiskLevel: Int
         let scans: [Scan]
         let expected: Expected
 
         struct Expected: Decodable {
             let exposures: [Exposure]
-            let maximumRiskScore: Int
-            let summedRiskScore: Int
+            let maximumRiskScore, summedRiskScore: Int
             let attenuationDurationsSeconds: [Int]
         }
 
         struct Exposure: Decodable, Equatable {
-            let attenuation: Int
-            let durationSeconds: Int
+            let attenuation, durationSeconds: Int
             let attenuationDurationsSeconds: [Int]
             let riskScore: Int
         }

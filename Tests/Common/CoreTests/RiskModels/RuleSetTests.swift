@@ -17,33 +17,30 @@ struct RuleSetTests {
         let configured = try rule.model(configuration: rule.publishedConfiguration())
         var generator = SeededGenerator(seed: 7)
         let matches = try (0..<4).map { _ in try SampleMatch.random(using: &generator) }
-        let now = UnixTime(Int64(SampleWindow.today.daysSinceEpoch) * 86_400)
+        let now = SampleWindow.today.startInUTC
         #expect(configured.assess(matches, now: now) == (try rule.model().assess(matches, now: now)))
     }
 
-    @Test(
-        "refuses a configuration with the reason",
-        arguments: [
-            ("", "the configuration is not JSON"), ("[]", "the configuration has a wrong type"),
-            ("{", "the configuration is not JSON"),
-            ("{}", "attenuationThresholdLow is missing"),
-            (#"{"attenuationThresholdLow": "55"}"#, "attenuationThresholdLow has a wrong type"),
-        ]
-    )
+    private static let reasons = [
+        ("", "the configuration is not JSON"), ("[]", "the configuration has a wrong type"),
+        ("{", "the configuration is not JSON"), ("{}", "attenuationThresholdLow is missing"),
+        (#"{"attenuationThresholdLow": "55"}"#, "attenuationThresholdLow has a wrong type"),
+    ]
+
+    @Test("refuses a configuration with the reason", arguments: reasons)
     func refusal(configuration: String, reason: String) {
-        let error = #expect(throws: RiskParameterError.self) {
-            try RuleSet.swissCovid.model(configuration: Array(configuration.utf8))
-        }
-        #expect(error?.description == reason)
+        #expect(Self.error(of: .swissCovid, configuration)?.description == reason)
+    }
+
+    private static func error(of rule: RuleSet, _ configuration: String) -> RiskParameterError? {
+        #expect(throws: RiskParameterError.self) { try rule.model(configuration: Array(configuration.utf8)) }
     }
 
     @Test("refuses an unknown reading of attenuation")
     func unknownScoring() throws {
         let published = String(decoding: try RuleSet.coronaWarnV1.publishedConfiguration(), as: UTF8.self)
         let changed = published.replacing("weighted-by-duration", with: "loudest")
-        let error = #expect(throws: RiskParameterError.self) {
-            try RuleSet.coronaWarnV1.model(configuration: Array(changed.utf8))
-        }
+        let error = Self.error(of: .coronaWarnV1, changed)
         #expect(error?.description == "exposureConfiguration.attenuationScoring has an unknown value")
     }
 
@@ -58,9 +55,7 @@ struct RuleSetTests {
             """
         let valid = Array(settings.replacing("MINIMUM", with: "12").utf8)
         #expect(try RuleSet.immuni.model(configuration: valid) is ImmuniRule)
-        let error = #expect(throws: RiskParameterError.self) {
-            try RuleSet.immuni.model(configuration: Array(settings.replacing("MINIMUM", with: "16").utf8))
-        }
+        let error = Self.error(of: .immuni, settings.replacing("MINIMUM", with: "16"))
         #expect(error?.description.contains("nobody could ever be notified") == true)
     }
 }

@@ -1,6 +1,5 @@
 import ExposurePrimitives
 import GAENCore
-
 import Testing
 
 /// Matches that the real matcher makes from a fixed key.
@@ -13,18 +12,15 @@ enum SampleMatch {
         daysSinceOnset: Int? = nil,
         rollingPeriod: Int = 144
     ) throws -> Match {
-        let keyData = try TemporaryExposureKey.KeyData([UInt8](0..<16))
-        let key = try TemporaryExposureKey(keyData: keyData, rollingStart: start, rollingPeriod: rollingPeriod)
-        let derived = DerivedKeys(of: keyData)
+        let key = try TemporaryExposureKey(UInt8(0)..<16, start: start.rawValue, period: rollingPeriod)
+        let derived = DerivedKeys(of: key.keyData)
+        let plain = BroadcastMetadata(transmitPower: -14).encoded
         let sightings = reports.map { report in
             let time = start.start.advanced(bySeconds: report.seconds)
             let identifier = derived.identifier(at: IntervalNumber(clamping: time))
             return Sighting(
                 identifier: identifier,
-                metadata: derived.transformMetadata(
-                    BroadcastMetadata(transmitPower: -14).encoded,
-                    with: identifier
-                ),
+                metadata: derived.transformMetadata(plain, with: identifier),
                 rssi: report.rssi,
                 time: time,
                 previousScan: nil

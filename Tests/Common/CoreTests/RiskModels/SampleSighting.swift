@@ -7,7 +7,7 @@ enum SampleSighting {
     static func make(
         identifier: UInt8 = 1,
         time: UnixTime,
-        rssi: Int8,
+        rssi: Int8 = -60,
         transmitPower: Int8 = -14,
         calibrationConfidence: UInt8 = 0,
         previousScan: UnixTime? = nil

@@ -8,9 +8,7 @@ import Testing
 struct WindowVectorTests {
     @Test("divide sightings into the same windows and scans")
     func windows() throws {
-        let cases = try WindowVectors.load().windowCases
-        #expect(!cases.isEmpty)
-        for vector in cases {
+        for vector in try WindowVectors.cases(\.windowCases) {
             let sightings = try vector.sightings.enumerated().map { try $1.value(identifier: $0) }
             let windows = WindowSightings.windows(of: sightings)
             #expect(windows.map(Self.described) == vector.expected, "\(vector.id)")
@@ -35,9 +33,7 @@ struct WindowVectorTests {
 
     @Test("accept identifiers in the same time span")
     func tolerance() throws {
-        let cases = try WindowVectors.load().sightingValidityCases
-        #expect(!cases.isEmpty)
-        for vector in cases {
+        for vector in try WindowVectors.cases(\.sightingValidityCases) {
             let interval = IntervalNumber(vector.rpiInterval)
             #expect(MatchingTolerance.allows(UnixTime(vector.sightingUnix), for: interval) == vector.valid)
         }
@@ -45,9 +41,7 @@ struct WindowVectorTests {
 
     @Test("drop the same replays")
     func replays() throws {
-        let cases = try WindowVectors.load().replayCases
-        #expect(!cases.isEmpty)
-        for vector in cases {
+        for vector in try WindowVectors.cases(\.replayCases) {
             let sightings = try vector.sightings.map { try SampleSighting.make(time: UnixTime($0), rssi: -60) }
             #expect(MatchedSighting.credible(sightings).map(\.sighting.time.seconds) == vector.kept)
         }
@@ -55,26 +49,18 @@ struct WindowVectorTests {
 
     @Test("combine the same sightings into one scan")
     func aggregation() throws {
-        let cases = try WindowVectors.load().aggregationCases
-        #expect(!cases.isEmpty)
-        for vector in cases {
-            let scans = AttenuationScan.scans(
-                of: try vector.sightings.map { try SampleSighting.make(time: UnixTime($0.t), rssi: $0.rssi) }
-            )
-            #expect(
-                scans
-                    == vector.aggregated.map {
-                        AttenuationScan(time: UnixTime($0.t), attenuation: max(0, -14 - Int($0.rssi)))
-                    }
-            )
+        for vector in try WindowVectors.cases(\.aggregationCases) {
+            let sightings = try vector.sightings.map { try SampleSighting.make(time: UnixTime($0.t), rssi: $0.rssi) }
+            let scans = vector.aggregated.map {
+                AttenuationScan(time: UnixTime($0.t), attenuation: max(0, -14 - Int($0.rssi)))
+            }
+            #expect(AttenuationScan.scans(of: sightings) == scans)
         }
     }
 
     @Test("allow the same changes of the report type")
     func transitions() throws {
-        let cases = try WindowVectors.load().reportTypeTransitions
-        #expect(!cases.isEmpty)
-        for vector in cases {
+        for vector in try WindowVectors.cases(\.reportTypeTransitions) {
             let old = try #require(DiagnosisKey.ReportType.named(vector.old))
             let new = try #require(DiagnosisKey.ReportType.named(vector.new))
             #expect(old.mayBecome(new) == vector.allowed, "\(vector.old) to \(vector.new)")

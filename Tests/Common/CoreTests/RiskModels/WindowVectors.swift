@@ -1,6 +1,7 @@
 import ExposurePrimitives
 import ExposureTesting
 import GAENCore
+import Testing
 
 /// The parts of the file of exposure window vectors that the tests read.
 struct WindowVectors: Decodable {
@@ -17,8 +18,7 @@ struct WindowVectors: Decodable {
 
         struct Sighting: Decodable {
             let t: Int64
-            let rssi: Int8
-            let txPower: Int8
+            let rssi, txPower: Int8
             let previousScan: Int64
             let calibrationConfidence: UInt8
 
@@ -36,17 +36,13 @@ struct WindowVectors: Decodable {
         }
 
         struct Window: Decodable, Equatable {
-            let startUnix: Int64
-            let dateUnixMidnight: Int64
+            let startUnix, dateUnixMidnight: Int64
             let calibrationConfidence: Int
             let scanInstances: [Scan]
         }
 
         struct Scan: Decodable, Equatable {
-            let typicalAttenuation: Int
-            let minAttenuation: Int
-            let secondsSinceLastScan: Int
-            let sightings: Int
+            let typicalAttenuation, minAttenuation, secondsSinceLastScan, sightings: Int
         }
     }
 
@@ -57,13 +53,11 @@ struct WindowVectors: Decodable {
     }
 
     struct ReplayCase: Decodable {
-        let sightings: [Int64]
-        let kept: [Int64]
+        let sightings, kept: [Int64]
     }
 
     struct AggregationCase: Decodable {
-        let sightings: [Reading]
-        let aggregated: [Reading]
+        let sightings, aggregated: [Reading]
 
         struct Reading: Decodable {
             let t: Int64
@@ -72,30 +66,25 @@ struct WindowVectors: Decodable {
     }
 
     struct Transition: Decodable {
-        let old: String
-        let new: String
+        let old, new: String
         let allowed: Bool
     }
 
-    static func load() throws -> WindowVectors {
-        try Vectors.decode(WindowVectors.self, from: "exposure_windows.json")
+    /// One of the lists of the file, which is not empty.
+    static func cases<Case>(_ list: (WindowVectors) -> [Case]) throws -> [Case] {
+        let cases = list(try Vectors.decode(WindowVectors.self, from: "exposure_windows.json"))
+        try #require(!cases.isEmpty)
+        return cases
     }
 }
 
 extension DiagnosisKey.ReportType {
-    /// The name in the vectors.
-    var vectorName: String {
-        switch self {
-        case .unknown: "UNKNOWN"
-        case .confirmedTest: "CONFIRMED_TEST"
-        case .confirmedClinicalDiagnosis: "CONFIRMED_CLINICAL_DIAGNOSIS"
-        case .selfReport: "SELF_REPORT"
-        case .recursive: "RECURSIVE"
-        case .revoked: "REVOKED"
-        }
-    }
-
+    /// The type with a name of the vectors.
     static func named(_ name: String) -> DiagnosisKey.ReportType? {
-        allCases.first { $0.vectorName == name }
+        let types: [String: DiagnosisKey.ReportType] = [
+            "UNKNOWN": .unknown, "CONFIRMED_TEST": .confirmedTest, "SELF_REPORT": .selfReport,
+            "CONFIRMED_CLINICAL_DIAGNOSIS": .confirmedClinicalDiagnosis, "RECURSIVE": .recursive, "REVOKED": .revoked,
+        ]
+        return types[name]
     }
 }
