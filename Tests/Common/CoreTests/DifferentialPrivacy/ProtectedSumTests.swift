@@ -12,13 +12,12 @@ struct ProtectedSumTests {
         noise = try #require(DiscreteLaplace(epsilon: Millionths(1_000_000)))
     }
 
-    @Test(
-        "published Poisson limits of 95 % (Garwood 1936)",
-        arguments: [
-            (0, 0.0, 3.689), (1, 0.0253, 5.572), (2, 0.2422, 7.225), (5, 1.623, 11.668), (10, 4.795, 18.390),
-            (20, 12.217, 30.888), (50, 37.111, 65.919),
-        ]
-    )
+    private static let poissonLimits = [
+        (0, 0.0, 3.689), (1, 0.0253, 5.572), (2, 0.2422, 7.225), (5, 1.623, 11.668), (10, 4.795, 18.390),
+        (20, 12.217, 30.888), (50, 37.111, 65.919),
+    ]
+
+    @Test("published Poisson limits of 95 % (Garwood 1936)", arguments: poissonLimits)
     func garwood(count: Int, lower: Double, upper: Double) {
         #expect(abs(PoissonLimits.lower(count: count, tail: 0.025) - lower) < 0.001)
         #expect(abs(PoissonLimits.upper(count: count, tail: 0.025) - upper) < 0.001)

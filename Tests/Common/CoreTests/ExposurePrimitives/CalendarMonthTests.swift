@@ -3,18 +3,15 @@ import Testing
 
 @Suite("Calendar months")
 struct CalendarMonthTests {
-    @Test(
-        "known months",
-        arguments: [
-            ("1970-01", 0, 31), ("1969-12", -1, 31), ("2020-02", 601, 29), ("2026-02", 673, 28), ("2026-11", 682, 30),
-            ("0001-01", -23_628, 31), ("9999-12", 96_359, 31),
-        ]
-    )
+    private static let knownMonths = [
+        ("1970-01", 0, 31), ("1969-12", -1, 31), ("2020-02", 601, 29), ("2026-02", 673, 28), ("2026-11", 682, 30),
+        ("0001-01", -23_628, 31), ("9999-12", 96_359, 31),
+    ]
+
+    @Test("known months", arguments: knownMonths)
     func known(text: String, months: Int, days: Int) throws {
         let month = try #require(CalendarMonth(iso: text))
-        #expect(month.monthsSinceEpoch == months)
-        #expect(month.description == text)
-        #expect(month.dayCount == days)
+        #expect((month.monthsSinceEpoch, month.description, month.dayCount) == (months, text, days))
         #expect(CalendarMonth(of: month.firstDay) == month)
         #expect(CalendarMonth(of: month.firstDay.advanced(byDays: days - 1)) == month)
         #expect(CalendarMonth(of: month.firstDay.advanced(byDays: days)) == month.advanced(byMonths: 1))

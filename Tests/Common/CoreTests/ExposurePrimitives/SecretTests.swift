@@ -7,19 +7,17 @@ struct SecretTests {
 
     @Test("never print their content, in any of the ways to print")
     func printing() {
-        var dumped = ""
+        var (dumped, wrapped, printed) = ("", "", "")
         dump(secret, to: &dumped)
-        var wrapped = ""
         dump([Optional(secret)], to: &wrapped)
-        var printed = ""
         print(secret, to: &printed)
         let texts = [
-            "\(secret)", String(describing: secret), String(reflecting: secret), "\([secret])", "\(Holder(secret))",
-            dumped, wrapped, printed, String(describing: Mirror(reflecting: secret).children.map { $0 }),
+            "\(secret)", String(describing: secret), String(reflecting: secret), "\([secret])",
+            "\(Holder(token: secret))", dumped, wrapped, printed,
+            String(describing: Mirror(reflecting: secret).children.map { $0 }),
         ]
         for text in texts {
-            #expect(!text.contains("top"))
-            #expect(!text.contains("116"), "116 is the first byte")
+            #expect(!text.contains("top") && !text.contains("116"), "116 is the first byte")
         }
         #expect("\(secret)" == "<redacted>")
         #expect(Mirror(reflecting: secret).children.isEmpty)
@@ -42,9 +40,5 @@ struct SecretTests {
 
     private struct Holder {
         let token: SecretBytes
-
-        init(_ token: SecretBytes) {
-            self.token = token
-        }
     }
 }

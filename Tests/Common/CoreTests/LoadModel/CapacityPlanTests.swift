@@ -41,59 +41,36 @@ struct CapacityPlanTests {
         #expect(try Self.answer { ($0.cdnShare, $0.coverPerDay) = (1, 0) }.processes == 2)
     }
 
-    struct Allowed: CustomTestStringConvertible {
-        let name: String
-        let bounds: ClosedRange<Double>
-        let set: @Sendable (inout CapacityQuestion, Double) -> Void
+    private typealias Number = any WritableKeyPath<CapacityQuestion, Double> & Sendable
 
-        init(
-            _ name: String,
-            _ bounds: ClosedRange<Double>,
-            set: @escaping @Sendable (inout CapacityQuestion, Double) -> Void
-        ) {
-            (self.name, self.bounds, self.set) = (name, bounds, set)
-        }
-
-        var testDescription: String { name }
-    }
-
-    private static let allowed: [Allowed] = [
-        Allowed("phones", 1...1e10) { $0.phones = $1 },
-        Allowed("active-share", 0...1) { $0.activeShare = $1 },
-        Allowed("cases-per-day", 0...1e8) { $0.casesPerDay = $1 },
-        Allowed("keys-per-case", 1...30) { $0.keysPerCase = $1 },
-        Allowed("bytes-per-key", 16...1000) { $0.bytesPerKey = $1 },
-        Allowed("overhead", 0...100) { $0.overhead = $1 },
-        Allowed("downloads-per-day", 0...86_400) { $0.downloadsPerDay = $1 },
-        Allowed("cover-per-day", 0...1000) { $0.coverPerDay = $1 },
-        Allowed("bytes-per-upload", 1...1e7) { $0.bytesPerUpload = $1 },
-        Allowed("peak", 1...1000) { $0.peak = $1 },
-        Allowed("retention-days", 1...365) { $0.retentionDays = $1 },
-        Allowed("downloads-per-process", 1...1e9) { $0.downloadsPerProcess = $1 },
-        Allowed("uploads-per-process", 1...1e9) { $0.uploadsPerProcess = $1 },
-        Allowed("cdn-share", 0...1) { $0.cdnShare = $1 },
+    private static let allowed: [(String, ClosedRange<Double>, Number)] = [
+        ("phones", 1...1e10, \.phones), ("active-share", 0...1, \.activeShare),
+        ("cases-per-day", 0...1e8, \.casesPerDay), ("keys-per-case", 1...30, \.keysPerCase),
+        ("bytes-per-key", 16...1000, \.bytesPerKey), ("overhead", 0...100, \.overhead),
+        ("downloads-per-day", 0...86_400, \.downloadsPerDay), ("cover-per-day", 0...1000, \.coverPerDay),
+        ("bytes-per-upload", 1...1e7, \.bytesPerUpload), ("peak", 1...1000, \.peak),
+        ("retention-days", 1...365, \.retentionDays), ("downloads-per-process", 1...1e9, \.downloadsPerProcess),
+        ("uploads-per-process", 1...1e9, \.uploadsPerProcess), ("cdn-share", 0...1, \.cdnShare),
     ]
 
     @Test("numbers out of their ranges are refused by name, and their bounds are taken", arguments: allowed)
-    func ranges(range: Allowed) throws {
-        for value in [range.bounds.lowerBound, range.bounds.upperBound] {
-            #expect(try Self.answer { range.set(&$0, value) }.processes >= 2)
+    private func ranges(name: String, bounds: ClosedRange<Double>, number: Number) throws {
+        for value in [bounds.lowerBound, bounds.upperBound] {
+            #expect(try Self.answer { $0[keyPath: number] = value }.processes >= 2)
         }
-        let refused = CapacityQuestion.Unusable(name: range.name, range: range.bounds)
-        let outside = [range.bounds.lowerBound.nextDown, range.bounds.upperBound.nextUp, .nan, .infinity, -.infinity]
-        for value in outside {
-            #expect(throws: refused) { try Self.answer { range.set(&$0, value) } }
+        let refused = CapacityQuestion.Unusable(name: name, range: bounds)
+        for value in [bounds.lowerBound.nextDown, bounds.upperBound.nextUp, .nan, .infinity, -.infinity] {
+            #expect(throws: refused) { try Self.answer { $0[keyPath: number] = value } }
         }
-        #expect(refused.description.hasPrefix("\(range.name) must be a number from "))
+        #expect(refused.description.hasPrefix("\(name) must be a number from "))
     }
 
-    @Test(
-        "numbers are told with three digits",
-        arguments: [
-            (0.0, "0", "0 B"), (999, "999", "999 B"), (1000, "1 thousand", "1000 B"), (1024, "1.02 thousand", "1 KiB"),
-            (8333.3, "8.33 thousand", "8.14 KiB"), (1e18, "1000000 trillion", "888 PiB"),
-        ]
-    )
+    private static let texts = [
+        (0.0, "0", "0 B"), (999, "999", "999 B"), (1000, "1 thousand", "1000 B"), (1024, "1.02 thousand", "1 KiB"),
+        (8333.3, "8.33 thousand", "8.14 KiB"), (1e18, "1000000 trillion", "888 PiB"),
+    ]
+
+    @Test("numbers are told with three digits", arguments: texts)
     func text(number: Double, short: String, bytes: String) {
         #expect(CapacityNumber.short(number) == short)
         #expect(CapacityNumber.bytes(number) == bytes)

@@ -8,10 +8,7 @@ struct DayCurveTests {
         curve.rates.reduce(0, +) / Double(DayCurve.slotCount)
     }
 
-    @Test(
-        "the awake curve has the wanted peak, a mean of 1, and its peak in the afternoon",
-        arguments: [1, 1.5, 3, 10, 20]
-    )
+    @Test("the awake curve has the wanted peak, in the afternoon, and a mean of 1", arguments: [1, 1.5, 3, 10, 20])
     func awake(peak: Double) {
         let curve = DayCurve.awake(peak: peak)
         #expect(abs(curve.peak - peak) < 1e-6)

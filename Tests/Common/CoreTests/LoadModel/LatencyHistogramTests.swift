@@ -8,9 +8,7 @@ struct LatencyHistogramTests {
     /// Values of all magnitudes: a random number of bits, and then random bits.
     private static func values(_ count: Int, seed: UInt64) -> [Int64] {
         var generator = SeededGenerator(seed: seed)
-        return (0..<count).map { _ in
-            Int64(generator.next() >> UInt64.random(in: 32...63, using: &generator))
-        }
+        return (0..<count).map { _ in Int64(generator.next() >> UInt64.random(in: 32...63, using: &generator)) }
     }
 
     private static func histogram(_ values: some Sequence<Int64>) -> LatencyHistogram {
@@ -27,8 +25,7 @@ struct LatencyHistogramTests {
             let error = Double(found - exact)
             #expect(error >= 0 && error <= Double(exact) / 1024, "share \(share)")
         }
-        #expect(histogram.quantile(1) == sorted.last)
-        #expect(histogram.max == sorted.last)
+        #expect(histogram.quantile(1) == sorted.last && histogram.max == sorted.last)
         #expect(histogram.count == UInt64(values.count))
     }
 

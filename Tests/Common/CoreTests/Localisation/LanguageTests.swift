@@ -3,17 +3,16 @@ import Testing
 
 @Suite("Languages")
 struct LanguageTests {
-    @Test(
-        "an Accept-Language header selects the preferred one of our languages",
-        arguments: [
-            (nil, .english), ("", .english), ("it", .italian), ("IT-it", .italian), ("de-AT, en;q=0.8", .german),
-            ("pt, fr;q=0.7, es;q=0.9", .spanish), ("fr;q=0.5, es;q=0.5", .french), ("nl, *;q=0.1", .english),
-            ("de;q=0, fr;q=0.001", .french), ("de;q=1.000", .german), ("en-US,en;q=0.9,it;q=0.8", .english),
-            ("de;q=x, es;q=0.1", .spanish), ("de;q=2, es", .spanish), ("de;q=0.1234, fr;q=0.1", .french),
-            ("de;q=-1, fr;q=0.1", .french), (";;,,;q=,", .english), ("de;q=0.+1, fr;q=0.1", .french),
-            ("zz, tlh, ditto", .english), ("de ; q=0.3 , fr ; q=0.4", .french),
-        ] as [(String?, Language)]
-    )
+    private static let headers: [(String?, Language)] = [
+        (nil, .english), ("", .english), ("it", .italian), ("IT-it", .italian), ("de-AT, en;q=0.8", .german),
+        ("pt, fr;q=0.7, es;q=0.9", .spanish), ("fr;q=0.5, es;q=0.5", .french), ("nl, *;q=0.1", .english),
+        ("de;q=0, fr;q=0.001", .french), ("de;q=1.000", .german), ("en-US,en;q=0.9,it;q=0.8", .english),
+        ("de;q=x, es;q=0.1", .spanish), ("de;q=2, es", .spanish), ("de;q=0.1234, fr;q=0.1", .french),
+        ("de;q=-1, fr;q=0.1", .french), (";;,,;q=,", .english), ("de;q=0.+1, fr;q=0.1", .french),
+        ("zz, tlh, ditto", .english), ("de ; q=0.3 , fr ; q=0.4", .french),
+    ]
+
+    @Test("an Accept-Language header selects the preferred one of our languages", arguments: headers)
     func acceptLanguage(header: String?, language: Language) {
         #expect(Language(acceptLanguage: header) == language)
     }

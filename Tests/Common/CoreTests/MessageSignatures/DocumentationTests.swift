@@ -29,12 +29,8 @@ struct DocumentationTests {
         let key = try MessageVerificationKey(pem: Self.block("pem"))
         let created = UnixTime(1_795_255_200)
         #expect(try MessageVerifier(keys: [key]).sequence(of: message, maxAge: 1800, now: created) == 43)
-        let content = try SignedContent(
-            digest: ContentDigest(of: body),
-            path: "/v1/keys/index",
-            query: nil,
-            sequence: 43
-        )
+        let digest = ContentDigest(of: body)
+        let content = try SignedContent(digest: digest, path: "/v1/keys/index", query: nil, sequence: 43)
         let base = content.signatureBase(for: content.input(created: created, keyID: key.keyID))
         #expect(try String(decoding: base, as: UTF8.self) == Self.block("text"))
     }

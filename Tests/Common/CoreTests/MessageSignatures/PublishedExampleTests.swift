@@ -16,11 +16,9 @@ struct PublishedExampleTests {
         """
 
     struct Example: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let input: String
+        let testDescription, input: String
         let values: [String]
-        let base: String
-        let signature: String
+        let base, signature: String
     }
 
     private static let responseDigest =
@@ -78,13 +76,12 @@ struct PublishedExampleTests {
         #expect(!key.isValidSignature(signature, for: base + [10]))
     }
 
-    @Test(
-        "the content digest is the published one",
-        arguments: [
-            ("{\"hello\": \"world\"}\n", "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:"),
-            ("{\"hello\": \"world\"}", "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"),
-        ]
-    )
+    private static let digests = [
+        ("{\"hello\": \"world\"}\n", "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:"),
+        ("{\"hello\": \"world\"}", "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"),
+    ]
+
+    @Test("the content digest is the published one", arguments: digests)
     func contentDigest(content: String, field: String) throws {
         let digest = ContentDigest(of: Array(content.utf8))
         #expect(digest.field == field)

@@ -5,22 +5,21 @@ import Testing
 
 @Suite("Reading signature fields strictly")
 struct StrictFieldTests {
-    @Test(
-        "a Signature-Input in any other form than ours is refused",
-        arguments: [
-            "", "avviso", "avviso=", "avviso=()", #"avviso=("a")"#, #"Avviso=("a");created=1;keyid="k""#,
-            #"1a=("a");created=1;keyid="k""#, #"avviso=( "a");created=1;keyid="k""#,
-            #"avviso=("a"  "b");created=1;keyid="k""#, #"avviso=("a""b");created=1;keyid="k""#,
-            #"avviso=("a" );created=1;keyid="k""#, #"avviso=("a;created=1;keyid="k""#,
-            #"avviso=("a";sf);created=1;keyid="k""#, #"avviso=("a");created=-1;keyid="k""#,
-            #"avviso=("a");created=01;keyid="k""#, #"avviso=("a");created=1.0;keyid="k""#,
-            #"avviso=("a");created=1000000000000000;keyid="k""#, #"avviso=("a"); created=1;keyid="k""#,
-            #"avviso=("a");keyid="k";created=1"#, #"avviso=("a");created=1;keyid=k"#,
-            #"avviso=("a");created=1;keyid="k\"""#, #"avviso=("a");created=1;keyid="é""#,
-            #"avviso=("a");created=1;keyid="k" "#, #"avviso=("a");created=1;keyid="k";alg="#,
-            #"avviso=("a");created=1;keyid="k";expires=2"#, #"avviso=("a");created=1;keyid="k", b=("a")"#,
-        ]
-    )
+    private static let malformedInputs = [
+        "", "avviso", "avviso=", "avviso=()", #"avviso=("a")"#, #"Avviso=("a");created=1;keyid="k""#,
+        #"1a=("a");created=1;keyid="k""#, #"avviso=( "a");created=1;keyid="k""#,
+        #"avviso=("a"  "b");created=1;keyid="k""#, #"avviso=("a""b");created=1;keyid="k""#,
+        #"avviso=("a" );created=1;keyid="k""#, #"avviso=("a;created=1;keyid="k""#,
+        #"avviso=("a";sf);created=1;keyid="k""#, #"avviso=("a");created=-1;keyid="k""#,
+        #"avviso=("a");created=01;keyid="k""#, #"avviso=("a");created=1.0;keyid="k""#,
+        #"avviso=("a");created=1000000000000000;keyid="k""#, #"avviso=("a"); created=1;keyid="k""#,
+        #"avviso=("a");keyid="k";created=1"#, #"avviso=("a");created=1;keyid=k"#,
+        #"avviso=("a");created=1;keyid="k\"""#, #"avviso=("a");created=1;keyid="é""#,
+        #"avviso=("a");created=1;keyid="k" "#, #"avviso=("a");created=1;keyid="k";alg="#,
+        #"avviso=("a");created=1;keyid="k";expires=2"#, #"avviso=("a");created=1;keyid="k", b=("a")"#,
+    ]
+
+    @Test("a Signature-Input in any other form than ours is refused", arguments: malformedInputs)
     func signatureInput(text: String) {
         #expect(throws: MessageSignatureError.malformed(.signatureInput)) { try SignatureInput(parsing: text) }
     }
@@ -33,17 +32,16 @@ struct StrictFieldTests {
         #expect(input.field == text)
     }
 
-    @Test(
-        "a digest in any other form is refused",
-        arguments: [
-            "", "sha-256", "sha-256=", "sha-256=::", "sha-256=:AAAA:",
-            "sha-512=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:",
-            "sha-256=X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=",
-            "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE:",
-            "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=: ",
-            "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:, sha-512=:AA==:",
-        ]
-    )
+    private static let malformedDigests = [
+        "", "sha-256", "sha-256=", "sha-256=::", "sha-256=:AAAA:",
+        "sha-512=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:",
+        "sha-256=X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=",
+        "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE:",
+        "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=: ",
+        "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:, sha-512=:AA==:",
+    ]
+
+    @Test("a digest in any other form is refused", arguments: malformedDigests)
     func digest(text: String) {
         #expect(throws: MessageSignatureError.malformed(.contentDigest)) { try ContentDigest(parsing: text) }
     }

@@ -15,26 +15,24 @@ struct JSONReaderTests {
         return value
     }
 
-    @Test(
-        "reads what RFC 8259 allows and writes it back compactly",
-        arguments: [
-            (#" { "a" : [ 1 , -2.5e+3 , true , false , null , "x" ] } "#, #"{"a":[1,-2.5e+3,true,false,null,"x"]}"#),
-            ("{}", "{}"), ("[]", "[]"), (#""é\u00e9\n\/""#, #""éé\u000a/""#), (#""\ud83d\ude00""#, #""😀""#),
-            ("-0", "-0"), ("\t\r\n0 ", "0"),
-        ]
-    )
+    private static let accepted = [
+        (#" { "a" : [ 1 , -2.5e+3 , true , false , null , "x" ] } "#, #"{"a":[1,-2.5e+3,true,false,null,"x"]}"#),
+        ("{}", "{}"), ("[]", "[]"), (#""é\u00e9\n\/""#, #""éé\u000a/""#), (#""\ud83d\ude00""#, #""😀""#),
+        ("-0", "-0"), ("\t\r\n0 ", "0"),
+    ]
+
+    @Test("reads what RFC 8259 allows and writes it back compactly", arguments: accepted)
     func accepts(text: String, written: String) throws {
         #expect(String(decoding: try parse(text).encoded, as: UTF8.self) == written)
     }
 
-    @Test(
-        "refuses what RFC 8259 does not allow",
-        arguments: [
-            "", " ", "{", "[", "[1,]", "{\"a\":1,}", "{a:1}", "'a'", "01", "+1", "1.", ".5", "1e", "-", "nul", "tru",
-            "\"\u{1}\"", "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a", "\"\\",
-            "1 2", "{} x", "[1 2]", "{\"a\" 1}", "\u{FEFF}1", "NaN", "Infinity", "\"\\u12g4\"", "\"\\u+123\"",
-        ]
-    )
+    private static let refused = [
+        "", " ", "{", "[", "[1,]", "{\"a\":1,}", "{a:1}", "'a'", "01", "+1", "1.", ".5", "1e", "-", "nul", "tru",
+        "\"\u{1}\"", "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a", "\"\\",
+        "1 2", "{} x", "[1 2]", "{\"a\" 1}", "\u{FEFF}1", "NaN", "Infinity", "\"\\u12g4\"", "\"\\u+123\"",
+    ]
+
+    @Test("refuses what RFC 8259 does not allow", arguments: refused)
     func refuses(text: String) {
         #expect(throws: JSONError.self) { try parse(text) }
     }
@@ -46,12 +44,9 @@ struct JSONReaderTests {
         }
     }
 
-    @Test(
-        "an integer has no fraction and no exponent, and is neither a string nor a boolean",
-        arguments: [
-            "1.0", "1.9", "1e1", "\"12\"", "true", "null", "99999999999999999999",
-        ]
-    )
+    private static let noIntegers = ["1.0", "1.9", "1e1", "\"12\"", "true", "null", "99999999999999999999"]
+
+    @Test("an integer has no fraction and no exponent, and is neither a string nor a boolean", arguments: noIntegers)
     func integersAreStrict(text: String) {
         #expect(throws: JSONError.self) { try integer(text) }
     }
