@@ -119,7 +119,7 @@ struct SettingsRouteTests {
             #expect(health.status == 503)
             #expect(health.text.contains(#""config":"failing""#))
         }
-        #expect(log.contains("planted"), "the cause is for the operator")
+        #expect(log.contains("SQLite error 1"), "the cause is for the operator")
     }
 
     @Test("with a key, GET, HEAD and 304 carry one signature, each query its own, and a new preset a higher sequence")

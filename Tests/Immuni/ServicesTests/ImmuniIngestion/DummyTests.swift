@@ -82,6 +82,6 @@ struct DummyTests {
             }
             #expect(try await ports.health() == 503)
         }
-        #expect(log.contains("planted"), "the cause is for the operator")
+        #expect(log.contains("SQLite error 1"), "the cause is for the operator")
     }
 }

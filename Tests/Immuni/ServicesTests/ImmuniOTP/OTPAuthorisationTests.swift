@@ -111,7 +111,7 @@ struct OTPAuthorisationTests {
             try await RawHTTP.exchange(port: ports.internal, request).expect(.unavailable)
             #expect(try await ports.health() == 503)
         }
-        #expect(log.contains("planted"), "the cause is for the operator")
+        #expect(log.contains("SQLite error 1"), "the cause is for the operator")
         #expect(!log.contains("9K2RAY8UUQ"))
     }
 }
