@@ -4,8 +4,16 @@
 /// languages, because a ``Localised`` cannot be made without them.
 ///
 /// ```swift
-/// let language = Language(preferred: ["de-IT", "it"])
-/// print(AppLabel.warnOthers.text(in: language))
+/// enum ButtonText: LocalisedText {
+///     case send
+///
+///     var localised: Localised {
+///         switch self {
+///         case .send: Localised(en: "Send", it: "Invia", de: "Senden", fr: "Envoyer", es: "Enviar")
+///         }
+///     }
+/// }
+/// print(ButtonText.send.text(in: Language(preferred: ["de-IT", "it"])))
 /// ```
 public protocol LocalisedText: Sendable {
     var localised: Localised { get }

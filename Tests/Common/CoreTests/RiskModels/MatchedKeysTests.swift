@@ -9,8 +9,8 @@ struct MatchedKeysTests {
 
     private typealias Step = (type: DiagnosisKey.ReportType?, outcome: MatchedKeys.Outcome, count: Int)
 
-    /// What happens to a key that is read with one report type after the other, how many keys count after each, and the
-    /// type that remains.
+    /// A key is read with one report type after the other: the outcome and the number of keys that count after each,
+    /// and the type that remains.
     private static let sequences: [(String, [Step], [DiagnosisKey.ReportType?])] = [
         ("counts once", [(.confirmedTest, .added, 1), (.confirmedTest, .unchanged, 1)], [.confirmedTest]),
         (

@@ -2,7 +2,7 @@ import RiskModels
 
 /// Configurations of the framework's first generation.
 enum SampleConfiguration {
-    /// Scores of 1 wherever nothing else is said.
+    /// Scores of 1, unless a test says otherwise.
     static func make(
         minimum: Int = 1,
         attenuation: [Int]? = nil,

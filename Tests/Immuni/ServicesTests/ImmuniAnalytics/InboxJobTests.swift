@@ -156,8 +156,8 @@ struct AnalyticsCleanupTests {
         let token = TokenIdentifier(digest: AnalyticsRequest.token().digest)
         let day = SampleAnalytics.noon.utcDay
         for _ in 0..<2 {
-            let month = SampleAnalytics.month
-            #expect(try await sample.stores.operational.count(.sample(), on: day, by: token, authorisedIn: month...month))
+            let months = SampleAnalytics.month...SampleAnalytics.month
+            #expect(try await sample.stores.operational.count(.sample(), on: day, by: token, authorisedIn: months))
         }
         let entry = InboxEntry(identifier: Bytes16(words: (1, 2)), receivedOn: day, area: "RM", content: [])
         _ = try await sample.stores.epidemiological.keep([entry], oldestDay: day)
