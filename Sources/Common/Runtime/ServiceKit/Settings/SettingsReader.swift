@@ -64,7 +64,7 @@ package struct SettingsReader: Sendable {
         let text = text(name, from: origin, isFlag: setting.isFlag)
         guard let value = text.flatMap(setting.parse) else {
             throw .invalid(
-                setting: setting.name,
+                setting: name,
                 origin: origin,
                 value: setting.isSecret ? nil : text ?? "a list",
                 allowed: setting.allowed
@@ -139,7 +139,8 @@ package struct SettingsReader: Sendable {
                 nearest: SettingName.nearest(to: name, among: names)
             )
         }
-        let known = otherVariables.union(accepted.map(variable))
+        let present = otherVariables.union(names.map(variable))
+        let known = present.union(formerNames.values.map(variable))
         for variable in variables.sorted()
         where variable.hasPrefix(SettingName.variablePrefix) && !variable.hasPrefix("AVVISO_TEST_")
             && !known.contains(variable)
@@ -153,7 +154,7 @@ package struct SettingsReader: Sendable {
             throw .unknown(
                 name: variable,
                 origin: .environment(variable),
-                nearest: SettingName.nearest(to: variable, among: known.sorted())
+                nearest: SettingName.nearest(to: variable, among: present.sorted())
             )
         }
     }
