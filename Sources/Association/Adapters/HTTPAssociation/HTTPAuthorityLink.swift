@@ -17,7 +17,7 @@ package struct HTTPAuthorityLink: AuthorityLink {
         }
     }
 
-    /// - Parameter connect: makes a connection to that listener, which it shows our certificate.
+    /// - Parameter connect: makes a connection to the partner's listener. It shows our certificate.
     package init(connect: @escaping @Sendable () throws -> Connection) {
         self.connect = connect
     }

@@ -9,7 +9,7 @@ package struct HTTPPartnerConnection: PartnerConnection {
     private let shutDown: @Sendable () async -> Void
 
     /// - Parameters:
-    ///   - exchange: with that server, which it shows our certificate.
+    ///   - exchange: with the partner's server. It shows our certificate.
     ///   - shutDown: closes the exchange's connections.
     package init(exchange: any HTTPExchange, shutDown: @escaping @Sendable () async -> Void = {}) {
         self.exchange = exchange

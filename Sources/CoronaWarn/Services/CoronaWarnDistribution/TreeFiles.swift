@@ -5,7 +5,7 @@ import Persistence
 import ServiceKit
 
 /// The files of the tree as they are served. All phones ask for the same few, so those stay in memory until they are
-/// written again.
+/// written again, or need room.
 final class TreeFiles: Sendable {
     /// A file with what answers say about it.
     struct File: Sendable {

@@ -9,7 +9,7 @@ package enum StoryError: Error, Equatable {
     /// An app does not show what the next step needs.
     case unexpectedScreen(of: String)
     /// The laboratory service or the hotline's service refused a request.
-    case deskRefused(status: Int)
+    case staffRefused(status: Int)
     /// The file of results has a line that no laboratory may send.
     case unusableResults
 }
@@ -25,7 +25,7 @@ extension StoryError: CustomStringConvertible {
             """
         case .noConfiguration(let owner, let problem): "\(owner)'s phone gets no configuration: \(problem)"
         case .unexpectedScreen(let owner): "\(owner)'s app does not show what the next step needs"
-        case .deskRefused(let status): "the servers answered \(status) to the laboratory or the hotline"
+        case .staffRefused(let status): "the servers answered \(status) to the laboratory or the hotline"
         case .unusableResults: "the laboratory's file has a line that cannot be sent"
         }
     }

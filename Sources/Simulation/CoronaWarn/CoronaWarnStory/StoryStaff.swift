@@ -87,7 +87,7 @@ struct StoryStaff: Sendable {
         )
         let response = try await NarratingTransport(base: transport, narrator: narrator, speaker: speaker).send(request)
         guard response.status == status else {
-            throw StoryError.deskRefused(status: response.status)
+            throw StoryError.staffRefused(status: response.status)
         }
         return response
     }

@@ -44,7 +44,7 @@ struct Cast {
         narrator: Narrator
     ) throws {
         let phoneTransport = try Self.transport(to: servers.publicURL, trust: servers.phoneTrust)
-        let deskTransport = try Self.transport(to: servers.internalURL, trust: servers.operatorTrust)
+        let operatorTransport = try Self.transport(to: servers.internalURL, trust: servers.operatorTrust)
         let verifier = try ExportVerifier(keys: [
             ExportVerificationKey(options.exportPublicKeyPEM ?? servers.exportPublicKeyPEM)
         ])
@@ -85,13 +85,13 @@ struct Cast {
             )
         )
         healthcareOperator = HealthcareOperator(
-            transport: NarratingTransport(base: deskTransport, narrator: narrator, speaker: "Operator")
+            transport: NarratingTransport(base: operatorTransport, narrator: narrator, speaker: "Operator")
         )
         self.servers = servers
         self.clock = clock
         self.narrator = narrator
         self.reports = reports
-        transports = [phoneTransport, deskTransport]
+        transports = [phoneTransport, operatorTransport]
     }
 
     /// The phones, Anna's first.

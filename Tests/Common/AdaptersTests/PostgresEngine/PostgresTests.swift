@@ -309,7 +309,7 @@ struct PostgresTests {
     }
 
     @Test("a lease whose holder is gone ends after a minute, and another process takes it")
-    func endOfClaim() async throws {
+    func endOfLease() async throws {
         let (server, clock) = (try TestServer.required(), ManualClock(UnixTime(1_600_000_000)))
         let content = SQLContent(name: "test-\(UUID().uuidString)", file: "", schema: Self.table)
         let first = try PostgresDatabase(server, content: content, clock: clock)
@@ -331,7 +331,7 @@ struct PostgresTests {
     }
 
     @Test("a lease that a clock far ahead has written ends a minute after its holder is gone")
-    func claimFromTheFuture() async throws {
+    func leaseFromTheFuture() async throws {
         let (server, noon) = (try TestServer.required(), UnixTime(1_600_000_000))
         let content = SQLContent(name: "test-\(UUID().uuidString)", file: "", schema: Self.table)
         let (wrong, right) = (ManualClock(noon.advanced(bySeconds: 20 * 86_400)), ManualClock(noon))

@@ -50,11 +50,11 @@ struct CaseDistricts: Hashable, Sendable {
     }
 }
 
-/// Learns the company of the latest decided cases. Each is read once, as long as the process runs.
+/// Learns the contacts between districts in the latest decided cases. Each is read once, as long as the process runs.
 final class DistrictContactsMemory: Sendable {
     private let known = Mutex<[CaseID: CaseDistricts]>([:])
 
-    func company(in cases: any CaseStore) async throws -> DistrictContacts {
+    func contacts(in cases: any CaseStore) async throws -> DistrictContacts {
         let decided = try await cases.cases(.decided, limit: .max)
         let latest = decided.sorted { ($1.completed, $0.id) < ($0.completed, $1.id) }.prefix(Self.learnedCases)
         var parts = known.withLock(\.self)

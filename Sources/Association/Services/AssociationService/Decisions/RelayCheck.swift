@@ -9,14 +9,14 @@ import AssociationProtocol
 /// district in the same interval as people of this one are unusual, if decided reports hardly know them together.
 /// Somebody who travels or works far away meets people who belong there, without those from home.
 struct RelayCheck: Sendable {
-    private let company: DistrictContacts
+    private let contacts: DistrictContacts
 
     /// Nil as long as too few reports tell who is near each other.
-    init?(_ company: DistrictContacts) {
-        guard company.total >= Self.minCases else {
+    init?(_ contacts: DistrictContacts) {
+        guard contacts.total >= Self.minCases else {
             return nil
         }
-        self.company = company
+        self.contacts = contacts
     }
 
     /// Whether a case can be suspected at all, whatever is usual: it met enough people of one district, and some of
@@ -39,11 +39,11 @@ struct RelayCheck: Sendable {
     private func isOutOfPlace(_ district: PostalDistrict, among groups: [PostalDistrict: Set<RegistrationID>]) -> Bool {
         let others = groups.filter { $0.key != district && $0.value.count >= Self.minCompany }.keys
         let known = others.compactMap { other in
-            company.cases[other].flatMap { $0 >= Self.minKnown ? (other, Double($0)) : nil }
+            contacts.cases[other].flatMap { $0 >= Self.minKnown ? (other, Double($0)) : nil }
         }
         return !known.isEmpty
             && known.allSatisfy { other, cases in
-                Double(company.together[DistrictPair(other, district)] ?? 0) < Self.share * cases
+                Double(contacts.together[DistrictPair(other, district)] ?? 0) < Self.share * cases
             }
     }
 

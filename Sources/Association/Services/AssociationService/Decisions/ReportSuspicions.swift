@@ -53,7 +53,7 @@ struct ReportSuspicions {
         if let relays {
             return relays
         }
-        let check = RelayCheck(try await memory.company(in: stores.cases))
+        let check = RelayCheck(try await memory.contacts(in: stores.cases))
         relays = .some(check)
         return check
     }

@@ -17,7 +17,8 @@ public struct CoronaWarnRule: Hashable, Sendable {
         try check()
     }
 
-    /// The days after which an exposure does not count any more. Phones keep none for longer than ``Retention/days``.
+    /// The days after which an exposure does not count any more. Phones keep none for longer than
+    /// ``/GAENCore/Retention/days``.
     public var maxAge: Int { min(parameters.maxEncounterAgeInDays ?? Retention.days, Retention.days) }
 
     /// One window with its score under the rule.

@@ -46,7 +46,7 @@ public actor StateContainer<Definition: ClientDefinition> {
     /// knows its end. Meanwhile other actions may come.
     ///
     /// - Returns: the effects of the action. If one that needs the file is among them, the file has the state of the
-    ///   action.
+    ///   action, except while everything is being deleted.
     @discardableResult
     public func send(_ action: Definition.Action) async -> [Definition.Effect] {
         let effects = apply(action)

@@ -1,5 +1,6 @@
 import ClientKit
 import ExposurePrimitives
+import GAENCore
 import RiskModels
 
 // Home and the risk with made-up facts.
@@ -105,7 +106,7 @@ extension AppScreen {
                 ),
             ],
             combination: nil,
-            maxAge: 14
+            maxAge: Retention.days
         )
     }
 
@@ -125,7 +126,7 @@ extension AppScreen {
                 )
             ],
             combination: exposure([minutes], factors: [40], divisor: 50, score: 24),
-            maxAge: 14
+            maxAge: Retention.days
         )
     }
 

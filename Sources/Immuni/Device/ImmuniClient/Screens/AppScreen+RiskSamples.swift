@@ -1,5 +1,6 @@
 import ClientKit
 import ExposurePrimitives
+import GAENCore
 import RiskModels
 
 // The reasons of a warning, with made-up facts.
@@ -25,7 +26,7 @@ extension AppScreen {
                 encounters: unit == .minutes ? RiskFinding.Encounters(low: 0, high: 1) : nil,
                 reasons: [RiskReason(date: sampleDay, score: score, unit: unit, exposures: exposures)],
                 combination: nil,
-                maxAge: 14
+                maxAge: Retention.days
             )
         )
     }
