@@ -13,177 +13,137 @@ import Testing
 
 @Suite("Attestations of identities, and the end of accounts")
 struct AttestationTests {
-    private static func request(
-        _ phone: SamplePhone,
-        purpose: SignedRequest.Purpose = .attestations,
-        at time: UnixTime,
-        body: [UInt8]
-    ) throws -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        let request = try SignedRequest(
-            purpose: purpose,
-            registration: phone.registration,
-            time: time,
-            nonce: .random(using: &generator),
-            body: body
-        )
-        return request.exposedBytes(authenticatedBy: try phone.chain.dayKeys(on: time.utcDay))
+    private let authority: SampleAuthority
+    private let anna: SamplePhone
+    private let ben: SamplePhone
+
+    init() async throws {
+        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
     }
 
     private static func keys() throws -> AttestationRequest {
         var generator = SystemRandomNumberGenerator()
-        return try AttestationRequest(
-            keys: (0..<AssociationLimits.identitiesPerDay).map { _ in
-                PrivateAgreementKey.generate(using: &generator).publicKey
-            }
-        )
+        let keys = (0..<AssociationLimits.identitiesPerDay).map { _ in
+            PrivateAgreementKey.generate(using: &generator).publicKey
+        }
+        return try AttestationRequest(keys: keys)
     }
 
     @Test("a phone gets signatures of its keys for the intervals of the next day")
     func signatures() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, keys) = (try await authority.register("anna"), try Self.keys())
-            let now = authority.clock.now()
-            let body = try Self.request(anna, at: now, body: keys.bytes)
-            let answer = try await authority.post(AssociationEndpoint.attestations, body)
-            #expect(answer.status == 200)
-            let attestations = try #require(try AttestationAnswer(parsing: answer.body).attestations)
-            let verifier = AttestationSigningKey(of: authority.agreementKey).verificationKey
-            let (today, tomorrow) = (now.utcDay, now.utcDay.advanced(byDays: 1))
-            let place = AssociationSamples.jurisdiction
-            for (number, interval) in AssociationInterval.all(of: tomorrow).enumerated() {
-                try verifier.verify(attestations[number], of: keys.keys[number], in: interval, jurisdiction: place)
-            }
-            // The controls: another interval, another day, another authority.
-            let first = AssociationInterval.all(of: tomorrow)[0]
-            #expect(throws: AssociationError.self) {
-                try verifier.verify(attestations[1], of: keys.keys[1], in: first, jurisdiction: place)
-            }
-            #expect(throws: AssociationError.self) {
-                let interval = AssociationInterval.all(of: today)[0]
-                try verifier.verify(attestations[0], of: keys.keys[0], in: interval, jurisdiction: place)
-            }
-            var generator = SystemRandomNumberGenerator()
-            let other = AttestationSigningKey(of: .generate(using: &generator)).verificationKey
-            #expect(throws: AssociationError.self) {
-                try other.verify(attestations[0], of: keys.keys[0], in: first, jurisdiction: place)
-            }
+        let keys = try Self.keys()
+        let now = authority.clock.now()
+        let body = try anna.request(.attestations, at: now, body: keys.bytes)
+        let answer = try await authority.post(AssociationEndpoint.attestations, body)
+        #expect(answer.status == 200)
+        let attestations = try #require(try AttestationAnswer(parsing: answer.body).attestations)
+        let verifier = AttestationSigningKey(of: authority.agreementKey).verificationKey
+        let (today, tomorrow) = (now.utcDay, now.utcDay.advanced(byDays: 1))
+        let place = AssociationSamples.jurisdiction
+        for (number, interval) in AssociationInterval.all(of: tomorrow).enumerated() {
+            try verifier.verify(attestations[number], of: keys.keys[number], in: interval, jurisdiction: place)
+        }
+        // The controls: another interval, another day, another authority.
+        let first = AssociationInterval.all(of: tomorrow)[0]
+        #expect(throws: AssociationError.self) {
+            try verifier.verify(attestations[1], of: keys.keys[1], in: first, jurisdiction: place)
+        }
+        #expect(throws: AssociationError.self) {
+            let interval = AssociationInterval.all(of: today)[0]
+            try verifier.verify(attestations[0], of: keys.keys[0], in: interval, jurisdiction: place)
+        }
+        var generator = SystemRandomNumberGenerator()
+        let other = AttestationSigningKey(of: .generate(using: &generator)).verificationKey
+        #expect(throws: AssociationError.self) {
+            try other.verify(attestations[0], of: keys.keys[0], in: first, jurisdiction: place)
         }
     }
 
     @Test("four requests a day are granted, and every refusal is the same answer")
     func refusals() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let (now, keys) = (authority.clock.now(), try Self.keys())
-            func isGranted(_ body: [UInt8]) async throws -> Bool {
-                let answer = try await authority.post(AssociationEndpoint.attestations, body)
-                #expect(answer.status == 200 && answer.body.count == 6146)
-                let isGranted = try AttestationAnswer(parsing: answer.body).attestations != nil
-                #expect(isGranted || answer.body == AttestationAnswer.refused.bytes)
-                return isGranted
-            }
-            let genuine = try Self.request(anna, at: now, body: keys.bytes)
-            let refused = [
-                try Self.request(anna, purpose: .poll, at: now, body: keys.bytes),
-                try Self.request(anna, at: now, body: Array(keys.bytes.dropLast())),
-                try Self.request(anna, at: now.advanced(bySeconds: 301), body: keys.bytes),
-                try Self.request(
-                    SamplePhone(registration: anna.registration, chain: ben.chain),
-                    at: now,
-                    body: keys.bytes
-                ),
-            ]
-            for body in refused {
-                #expect(try await !isGranted(body))
-            }
-            for number in 1...5 {
-                #expect(try await isGranted(genuine) == (number <= Account.maxAttestationRequests))
-            }
-            #expect(try await isGranted(Self.request(ben, at: now, body: keys.bytes)))
-            authority.clock.advance(bySeconds: UnixTime.secondsPerDay)
-            #expect(try await isGranted(Self.request(anna, at: authority.clock.now(), body: keys.bytes)))
+        let (now, keys) = (authority.clock.now(), try Self.keys())
+        func isGranted(_ body: [UInt8]) async throws -> Bool {
+            let answer = try await authority.post(AssociationEndpoint.attestations, body)
+            #expect(answer.status == 200 && answer.body.count == 6146)
+            let isGranted = try AttestationAnswer(parsing: answer.body).attestations != nil
+            #expect(isGranted || answer.body == AttestationAnswer.refused.bytes)
+            return isGranted
         }
+        let genuine = try anna.request(.attestations, at: now, body: keys.bytes)
+        let refused = [
+            try anna.request(.poll, at: now, body: keys.bytes),
+            try anna.request(.attestations, at: now, body: Array(keys.bytes.dropLast())),
+            try anna.request(.attestations, at: now.advanced(bySeconds: 301), body: keys.bytes),
+            try ben.request(.attestations, as: anna.registration, at: now, body: keys.bytes),
+        ]
+        for body in refused {
+            #expect(try await !isGranted(body))
+        }
+        for number in 1...5 {
+            #expect(try await isGranted(genuine) == (number <= Account.maxAttestationRequests))
+        }
+        #expect(try await isGranted(ben.request(.attestations, at: now, body: keys.bytes)))
+        authority.clock.advance(bySeconds: UnixTime.secondsPerDay)
+        #expect(try await isGranted(anna.request(.attestations, at: authority.clock.now(), body: keys.bytes)))
     }
 
     @Test("an authority without attestations grants none")
     func off() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder, settings: ["association.attestation": "off"])
-            let anna = try await authority.register("anna")
-            let body = try Self.request(anna, at: authority.clock.now(), body: Self.keys().bytes)
-            let answer = try await authority.post(AssociationEndpoint.attestations, body)
-            #expect(answer.body == AttestationAnswer.refused.bytes)
-        }
+        let authority = try await SampleAuthority(settings: ["association.attestation": "off"])
+        let anna = try await authority.register("anna")
+        let body = try anna.request(.attestations, at: authority.clock.now(), body: Self.keys().bytes)
+        let answer = try await authority.post(AssociationEndpoint.attestations, body)
+        #expect(answer.body == AttestationAnswer.refused.bytes)
     }
 
     @Test("an account ends by a request that looks like a poll, and only its phone can make it")
     func end() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let now = authority.clock.now()
-            let poll = try Self.request(anna, purpose: .poll, at: now, body: [])
-            /// The answer without its mark.
-            func answer(to body: [UInt8]) async throws -> ArraySlice<UInt8> {
-                let answer = try await authority.post(AssociationEndpoint.poll, body)
-                #expect(answer.status == 200)
-                #expect(answer.body.count == PollAnswer.markedSize)
-                return answer.body.prefix(PollAnswer.size)
-            }
-            let nothing = try await answer(to: poll)
-            let forged = try Self.request(
-                SamplePhone(registration: anna.registration, chain: ben.chain),
-                purpose: .deregistration,
-                at: now,
-                body: []
-            )
-            let genuine = try Self.request(anna, purpose: .deregistration, at: now, body: [])
-            #expect(genuine.count == poll.count)
-            #expect(try await answer(to: forged) == nothing)
-            #expect(try await authority.stores.accounts.account(anna.registration) != nil)
-            for _ in 0..<2 {
-                #expect(try await answer(to: genuine) == nothing)
-                #expect(try await authority.stores.accounts.account(anna.registration) == nil)
-            }
-            #expect(try await authority.stores.accounts.account(ben.registration) != nil)
+        let now = authority.clock.now()
+        let poll = try anna.request(.poll, at: now)
+        /// The answer without its mark.
+        func answer(to body: [UInt8]) async throws -> ArraySlice<UInt8> {
+            let answer = try await authority.post(AssociationEndpoint.poll, body)
+            #expect(answer.status == 200)
+            #expect(answer.body.count == PollAnswer.markedSize)
+            return answer.body.prefix(PollAnswer.size)
         }
+        let nothing = try await answer(to: poll)
+        let forged = try ben.request(.deregistration, as: anna.registration, at: now)
+        let genuine = try anna.request(.deregistration, at: now)
+        #expect(genuine.count == poll.count)
+        #expect(try await answer(to: forged) == nothing)
+        #expect(try await authority.stores.accounts.account(anna.registration) != nil)
+        for _ in 0..<2 {
+            #expect(try await answer(to: genuine) == nothing)
+            #expect(try await authority.stores.accounts.account(anna.registration) == nil)
+        }
+        #expect(try await authority.stores.accounts.account(ben.registration) != nil)
     }
 
     @Test("an account whose phone polls stays, and another one ends after sixty days", arguments: [60, 61])
     func unused(days: Int) async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            authority.clock.advance(bySeconds: Int64(days) * UnixTime.secondsPerDay)
-            let poll = try Self.request(anna, purpose: .poll, at: authority.clock.now(), body: [])
-            _ = try await authority.post(AssociationEndpoint.poll, poll)
-            try await authority.writeUses()
-            let outcome = try await authority.retention.run()
-            #expect(outcome.accounts == (days > 60 ? 1 : 0))
-            #expect(try await authority.stores.accounts.account(anna.registration) != nil)
-            #expect(try await (authority.stores.accounts.account(ben.registration) == nil) == (days > 60))
-        }
+        authority.clock.advance(bySeconds: Int64(days) * UnixTime.secondsPerDay)
+        let poll = try anna.request(.poll, at: authority.clock.now())
+        _ = try await authority.post(AssociationEndpoint.poll, poll)
+        try await authority.writeUses()
+        let outcome = try await authority.retention.run()
+        #expect(outcome.accounts == (days > 60 ? 1 : 0))
+        #expect(try await authority.stores.accounts.account(anna.registration) != nil)
+        #expect(try await (authority.stores.accounts.account(ben.registration) == nil) == (days > 60))
     }
 
     @Test("the use of an account waits to be written with others, unless it was away for long", arguments: [1, 7, 8])
     func uses(days: Int) async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let anna = try await authority.register("anna")
-            authority.clock.advance(bySeconds: Int64(days) * UnixTime.secondsPerDay)
-            let today = authority.clock.now().utcDay
-            func used() async throws -> CalendarDay? {
-                try await authority.stores.accounts.account(anna.registration)?.used
-            }
-            let poll = try Self.request(anna, purpose: .poll, at: authority.clock.now(), body: [])
-            _ = try await authority.post(AssociationEndpoint.poll, poll)
-            #expect(try await (used() == today) == (days > 7))
-            try await authority.writeUses()
-            #expect(try await used() == today)
+        authority.clock.advance(bySeconds: Int64(days) * UnixTime.secondsPerDay)
+        let today = authority.clock.now().utcDay
+        func used() async throws -> CalendarDay? {
+            try await authority.stores.accounts.account(anna.registration)?.used
         }
+        let poll = try anna.request(.poll, at: authority.clock.now())
+        _ = try await authority.post(AssociationEndpoint.poll, poll)
+        #expect(try await (used() == today) == (days > 7))
+        try await authority.writeUses()
+        #expect(try await used() == today)
     }
 
     @Test("uses that find no room are forgotten, and those that cannot be written wait on")

@@ -38,12 +38,7 @@ struct AttestedPhonesTests {
                     revoked: RevokedSerials(),
                     clock: clock
                 ),
-                .appAttest: AppAttestation(
-                    appID: app.appID,
-                    environment: .development,
-                    anchors: anchors,
-                    clock: clock
-                ),
+                .appAttest: AppAttestation(appID: app.appID, environment: .development, anchors: anchors, clock: clock),
             ])
         )
         keys = try [1, 2].map { try PublicAgreementKey([UInt8](repeating: $0, count: 32)) }

@@ -14,240 +14,186 @@ import Testing
 
 @Suite("From a report to alerts")
 struct DecisionTests {
-    private static func moment(_ authority: SampleAuthority) -> UnixTime {
-        authority.clock.now().advanced(bySeconds: -3000)
-    }
+    /// A mean of one person for each report.
+    private static let onePerson = ["association.usual-people": "1"]
 
-    /// The alerts that a phone gets now.
-    private static func alerts(
-        of phone: SamplePhone,
-        from authority: SampleAuthority
-    ) async throws -> [ExposureAlert] {
-        var generator = SystemRandomNumberGenerator()
-        let now = authority.clock.now()
-        let request = try SignedRequest(
-            purpose: .poll,
-            registration: phone.registration,
-            time: now,
-            nonce: Bytes16.random(using: &generator),
-            body: []
-        )
-        let bytes = request.exposedBytes(authenticatedBy: try phone.chain.dayKeys(on: now.utcDay))
-        return try PollAnswer(parsingMarked: try await authority.post(AssociationEndpoint.poll, bytes).body).alerts
-    }
+    private let authority: SampleAuthority
+    private let anna: SamplePhone
+    private let ben: SamplePhone
 
-    private static func decide(_ authority: SampleAuthority) async throws {
-        let job = try #require(authority.service.jobs.first { $0.name == "exposure-decisions" })
-        try await job.run()
+    init() async throws {
+        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
     }
 
     @Test("whoever was near for long enough is warned within half an hour, and nobody else")
     func warning() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let (cleo, dan) = (try await authority.register("cleo"), try await authority.register("dan"))
-            let moment = Self.moment(authority)
-            let contacts = [try anna.meet(ben, at: moment), try anna.meet(cleo, at: moment, rssi: -85)]
-            try await authority.takeReport(of: anna, contacts)
-            #expect(try await Self.alerts(of: ben, from: authority) == [])
-            try await Self.decide(authority)
-            authority.clock.advance(bySeconds: NewAlert.maxDelay)
-            let alerts = try await Self.alerts(of: ben, from: authority)
-            let handle = try #require(contacts[0].details.ticketHandle)
-            let expected = try ExposureAlert(day: moment.utcDay, band: .low, handles: [handle])
-            #expect(alerts == [expected])
-            for other in [anna, cleo, dan] {
-                #expect(try await Self.alerts(of: other, from: authority) == [])
-            }
-            #expect(authority.metrics.prometheusText().contains("association_alerts_total 1"))
-            // Another run changes nothing.
-            try await Self.decide(authority)
-            #expect(try await Self.alerts(of: ben, from: authority) == [expected])
-            #expect(authority.metrics.prometheusText().contains("association_decided_cases_total 1"))
+        let (cleo, dan) = (try await authority.register("cleo"), try await authority.register("dan"))
+        let moment = authority.recently
+        let contacts = [try anna.meet(ben, at: moment), try anna.meet(cleo, at: moment, rssi: -85)]
+        try await authority.takeReport(of: anna, contacts)
+        #expect(try await authority.alerts(of: ben) == [])
+        try await authority.warn()
+        let alerts = try await authority.alerts(of: ben)
+        let handle = try #require(contacts[0].details.ticketHandle)
+        let expected = try ExposureAlert(day: moment.utcDay, band: .low, handles: [handle])
+        #expect(alerts == [expected])
+        for other in [anna, cleo, dan] {
+            #expect(try await authority.alerts(of: other) == [])
         }
+        #expect(authority.metricsSay("association_alerts_total 1"))
+        // Another run changes nothing.
+        try await authority.decide()
+        #expect(try await authority.alerts(of: ben) == [expected])
+        #expect(authority.metricsSay("association_decided_cases_total 1"))
     }
 
     @Test("contacts with two people who report add up, and the alert rises")
     func twoReports() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let cleo = try await authority.register("cleo")
-            let moment = Self.moment(authority)
-            // Each of them alone: four times ten minutes, which count as 45.
-            let bands: [ExposureAlert.ScoreBand] = [.low, .medium]
-            for (ill, band) in zip([anna, cleo], bands) {
-                let contacts = try (0..<4).map { place in
-                    try ill.meet(ben, at: moment.advanced(bySeconds: -900 * place), rssi: -70, observed: -70)
-                }
-                try await authority.takeReport(of: ill, contacts)
-                try await Self.decide(authority)
-                authority.clock.advance(bySeconds: NewAlert.maxDelay)
-                #expect(try await Self.alerts(of: ben, from: authority).map(\.band) == [band])
+        let cleo = try await authority.register("cleo")
+        let moment = authority.recently
+        // Each of them alone: four times ten minutes, which count as 45.
+        let bands: [ExposureAlert.ScoreBand] = [.low, .medium]
+        for (ill, band) in zip([anna, cleo], bands) {
+            let contacts = try (0..<4).map { place in
+                try ill.meet(ben, at: moment.advanced(bySeconds: -900 * place), rssi: -70, observed: -70)
             }
+            try await authority.takeReport(of: ill, contacts)
+            try await authority.warn()
+            #expect(try await authority.alerts(of: ben).map(\.band) == [band])
         }
     }
 
     @Test("an exposure without a handle is counted, and nobody is told")
     func withoutHandle() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let genuine = try anna.meet(ben, at: Self.moment(authority))
-            let entries = genuine.details.entries.filter { $0.code != RiskExposureDetails.Code.ticketHandle }
-            let bare = ContactDraft(
-                timeReceived: genuine.timeReceived,
-                myClientID: genuine.myClientID,
-                observedClientID: genuine.observedClientID,
-                ticket: genuine.ticket,
-                serverSessionKey: genuine.serverSessionKey,
-                details: RiskExposureDetails(entries)
-            )
-            try await authority.takeReport(of: anna, [bare])
-            try await Self.decide(authority)
-            authority.clock.advance(bySeconds: NewAlert.maxDelay)
-            #expect(try await Self.alerts(of: ben, from: authority) == [])
-            #expect(authority.metrics.prometheusText().contains("association_exposures_without_handle_total 1"))
-        }
+        let genuine = try anna.meet(ben, at: authority.recently)
+        let entries = genuine.details.entries.filter { $0.code != RiskExposureDetails.Code.ticketHandle }
+        try await authority.takeReport(of: anna, [genuine.changing(details: RiskExposureDetails(entries))])
+        try await authority.warn()
+        #expect(try await authority.alerts(of: ben) == [])
+        #expect(authority.metricsSay("association_exposures_without_handle_total 1"))
     }
 
     /// With a mean of one person, half of all reports warn nobody, and 1 of 1024 warns ten people or more.
     @Test("T6: a report that warns a crowd is held, and one of the usual size is not", arguments: [9, 10])
     func crowd(people: Int) async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder, settings: ["association.usual-people": "1"])
-            #expect(CrowdGate(sizes: [], usual: 1).limit == 10)
-            let anna = try await authority.register("anna")
-            var crowd: [SamplePhone] = []
-            var contacts: [ContactDraft] = []
-            for number in 1...people {
-                let other = try await authority.register("person \(number)")
-                crowd.append(other)
-                contacts.append(try anna.meet(other, at: Self.moment(authority)))
-            }
-            try await authority.takeReport(of: anna, contacts)
-            try await Self.decide(authority)
-            authority.clock.advance(bySeconds: NewAlert.maxDelay)
-            let isHeld = people >= 10
-            #expect(try await Self.alerts(of: crowd[0], from: authority).isEmpty == isHeld)
-            let text = authority.metrics.prometheusText()
-            #expect(text.contains("association_held_cases \(isHeld ? 1 : 0)"))
-            let held = try await authority.stores.cases.cases(.held, limit: 10)
-            #expect(held.map(\.people) == (isHeld ? [10] : []))
+        let (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen(settings: Self.onePerson)
+        #expect(CrowdGate(sizes: [], usual: 1).limit == 10)
+        var contacts = [try anna.meet(ben, at: authority.recently)]
+        for number in 2...people {
+            contacts.append(try anna.meet(try await authority.register("person \(number)"), at: authority.recently))
         }
+        try await authority.takeReport(of: anna, contacts)
+        try await authority.warn()
+        let isHeld = people >= 10
+        #expect(try await authority.alerts(of: ben).isEmpty == isHeld)
+        #expect(authority.metricsSay("association_held_cases \(isHeld ? 1 : 0)"))
+        let held = try await authority.stores.cases.cases(.held, limit: 10)
+        #expect(held.map(\.people) == (isHeld ? [10] : []))
     }
 
     @Test("a held report raises one alarm within three hours, stays, and an operator releases it")
     func held() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder, settings: ["association.usual-people": "1"])
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let cases = authority.stores.cases
-            let job = ExposureDecisionJob(stores: authority.stores, clock: authority.clock, usualPeople: 1)
-            try await authority.takeReport(of: anna, [anna.meet(ben, at: Self.moment(authority))])
-            let id = try #require(try await cases.cases(.waiting, limit: 1).first).id
-            #expect(try await job.release(id) == nil)
-            #expect(try await cases.hold(id, people: 1))
+        let (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen(settings: Self.onePerson)
+        let cases = authority.stores.cases
+        let job = authority.decisions(usualPeople: 1)
+        try await authority.takeReport(of: anna, [anna.meet(ben, at: authority.recently)])
+        let id = try #require(try await cases.cases(.waiting, limit: 1).first).id
+        #expect(try await job.release(id) == nil)
+        #expect(try await cases.hold(id, people: 1))
 
-            func alarms() -> Int { authority.log.lines.filter { $0.contains("reports-held-too-long") }.count }
-            // The report was complete at twelve sharp, so its hour ends then.
-            authority.clock.advance(bySeconds: 2 * 3600 - 1)
-            try await Self.decide(authority)
-            #expect(alarms() == 0)
-            authority.clock.advance(bySeconds: 1)
-            try await Self.decide(authority)
-            try await Self.decide(authority)
-            #expect(alarms() == 1)
-            let text = authority.metrics.prometheusText()
-            #expect(text.contains("association_held_cases 1"))
-            #expect(text.contains("association_oldest_held_case_seconds 10800"))
-            authority.clock.advance(bySeconds: NewAlert.maxDelay)
-            #expect(try await Self.alerts(of: ben, from: authority) == [])
+        func alarms() -> Int { authority.log.lines.filter { $0.contains("reports-held-too-long") }.count }
+        // The report was complete at twelve sharp, so its hour ends then.
+        authority.clock.advance(bySeconds: 2 * 3600 - 1)
+        try await authority.decide()
+        #expect(alarms() == 0)
+        authority.clock.advance(bySeconds: 1)
+        try await authority.decide()
+        try await authority.decide()
+        #expect(alarms() == 1)
+        #expect(authority.metricsSay("association_held_cases 1"))
+        #expect(authority.metricsSay("association_oldest_held_case_seconds 10800"))
+        authority.clock.advance(bySeconds: NewAlert.maxDelay)
+        #expect(try await authority.alerts(of: ben) == [])
 
-            #expect(try await job.release(id) == 1)
-            authority.clock.advance(bySeconds: NewAlert.maxDelay)
-            #expect(try await Self.alerts(of: ben, from: authority).count == 1)
-            #expect(try await job.release(id) == nil)
-            try await Self.decide(authority)
-            #expect(authority.metrics.prometheusText().contains("association_held_cases 0"))
-        }
+        #expect(try await job.release(id) == 1)
+        authority.clock.advance(bySeconds: NewAlert.maxDelay)
+        #expect(try await authority.alerts(of: ben).count == 1)
+        #expect(try await job.release(id) == nil)
+        try await authority.decide()
+        #expect(authority.metricsSay("association_held_cases 0"))
     }
 
     @Test("a held report outlives the age of reports, and nothing of a refused one is left")
     func refused() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let cases = authority.stores.cases
-            try await authority.takeReport(of: anna, [anna.meet(ben, at: Self.moment(authority))])
-            let id = try #require(try await cases.cases(.waiting, limit: 1).first).id
-            #expect(try await cases.hold(id, people: 1))
-            authority.clock.advance(bySeconds: Int64(ReportCase.life + 1) * UnixTime.secondsPerDay)
-            _ = try await authority.retention.run()
-            #expect(try await cases.cases(.held, limit: 10).map(\.id) == [id])
-            #expect(try await authority.edges().count == 1)
-            #expect(try await cases.refuse(id))
-            #expect(try await authority.edges() == [])
-            try await Self.decide(authority)
-            authority.clock.advance(bySeconds: NewAlert.maxDelay)
-            #expect(try await Self.alerts(of: ben, from: authority) == [])
-            let job = ExposureDecisionJob(stores: authority.stores, clock: authority.clock, usualPeople: 10)
-            #expect(try await job.release(id) == nil)
-        }
+        let cases = authority.stores.cases
+        try await authority.takeReport(of: anna, [anna.meet(ben, at: authority.recently)])
+        let id = try #require(try await cases.cases(.waiting, limit: 1).first).id
+        #expect(try await cases.hold(id, people: 1))
+        authority.clock.advance(bySeconds: Int64(ReportCase.life + 1) * UnixTime.secondsPerDay)
+        _ = try await authority.retention.run()
+        #expect(try await cases.cases(.held, limit: 10).map(\.id) == [id])
+        #expect(try await authority.edges().count == 1)
+        #expect(try await cases.refuse(id))
+        #expect(try await authority.edges() == [])
+        try await authority.warn()
+        #expect(try await authority.alerts(of: ben) == [])
+        #expect(try await authority.decisions().release(id) == nil)
     }
 
     /// A person who shared a household for days gets the three newest days of the highest band.
     @Test("T2: an account gets three alerts of a band in a day, the highest and newest first")
     func rateLimit() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            authority.clock.advance(bySeconds: 5 * UnixTime.secondsPerDay)
-            let now = authority.clock.now()
-            let contacts = try (1...5).map { days in
-                try anna.meet(ben, at: now.advanced(bySeconds: -Int64(days) * UnixTime.secondsPerDay - 3000))
-            }
-            try await authority.takeReport(of: anna, contacts)
-            try await Self.decide(authority)
-            authority.clock.advance(bySeconds: NewAlert.maxDelay)
-            let expected = (1...3).map { now.utcDay.advanced(byDays: -$0) }
-            #expect(try await Self.alerts(of: ben, from: authority).map(\.day) == expected)
-            #expect(authority.metrics.prometheusText().contains("association_limited_alerts_total 2"))
+        authority.clock.advance(bySeconds: 5 * UnixTime.secondsPerDay)
+        let now = authority.clock.now()
+        let contacts = try (1...5).map { days in
+            try anna.meet(ben, at: now.advanced(bySeconds: -Int64(days) * UnixTime.secondsPerDay - 3000))
         }
+        try await authority.takeReport(of: anna, contacts)
+        try await authority.warn()
+        let expected = (1...3).map { now.utcDay.advanced(byDays: -$0) }
+        #expect(try await authority.alerts(of: ben).map(\.day) == expected)
+        #expect(authority.metricsSay("association_limited_alerts_total 2"))
     }
 
     /// The job runs each minute, and an alert waits for half an hour at most.
     @Test("from the last batch to a visible alert it takes far less than four hours")
     func chain() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            // One second after the hour: the case is dated to the end of this hour, and does not wait for it.
-            authority.clock.advance(bySeconds: 1)
-            let last = authority.clock.now()
-            try await authority.takeReport(of: anna, [anna.meet(ben, at: Self.moment(authority))])
-            let job = try #require(authority.service.jobs.first { $0.name == "exposure-decisions" })
-            authority.clock.advance(bySeconds: job.nextRun(after: last).seconds(since: last))
-            try await job.run()
-            authority.clock.advance(bySeconds: NewAlert.maxDelay)
-            #expect(try await Self.alerts(of: ben, from: authority).count == 1)
-            #expect(authority.clock.now().seconds(since: last) <= 60 + 1800)
-        }
+        // One second after the hour: the case is dated to the end of this hour, and does not wait for it.
+        authority.clock.advance(bySeconds: 1)
+        let last = authority.clock.now()
+        try await authority.takeReport(of: anna, [anna.meet(ben, at: authority.recently)])
+        let job = try authority.job("exposure-decisions")
+        authority.clock.advance(bySeconds: job.nextRun(after: last).seconds(since: last))
+        try await job.run()
+        authority.clock.advance(bySeconds: NewAlert.maxDelay)
+        #expect(try await authority.alerts(of: ben).count == 1)
+        #expect(authority.clock.now().seconds(since: last) <= 60 + 1800)
     }
 
     @Test("nothing is decided while the clock is not trusted")
     func hold() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            try await authority.takeReport(of: anna, [anna.meet(ben, at: Self.moment(authority))])
-            authority.clock.hold(since: AssociationSamples.now)
-            await #expect(throws: ClockHold.self) { try await Self.decide(authority) }
-            #expect(try await authority.stores.cases.cases(.waiting, limit: 10).count == 1)
-            authority.clock.trust()
-            try await Self.decide(authority)
-            #expect(try await authority.stores.cases.cases(.waiting, limit: 10).isEmpty)
-        }
+        try await authority.takeReport(of: anna, [anna.meet(ben, at: authority.recently)])
+        authority.clock.hold(since: AssociationSamples.now)
+        await #expect(throws: ClockHold.self) { try await authority.decide() }
+        #expect(try await authority.stores.cases.cases(.waiting, limit: 10).count == 1)
+        authority.clock.trust()
+        try await authority.decide()
+        #expect(try await authority.stores.cases.cases(.waiting, limit: 10).isEmpty)
+    }
+}
+
+extension SampleAuthority {
+    /// The alerts that a phone gets now.
+    fileprivate func alerts(of phone: SamplePhone) async throws -> [ExposureAlert] {
+        let poll = try phone.request(.poll, at: clock.now())
+        return try PollAnswer(parsingMarked: try await post(AssociationEndpoint.poll, poll).body).alerts
+    }
+
+    fileprivate func decide() async throws { try await job("exposure-decisions").run() }
+
+    /// Decides, and lets the alerts become visible.
+    fileprivate func warn() async throws {
+        try await decide()
+        clock.advance(bySeconds: NewAlert.maxDelay)
     }
 }

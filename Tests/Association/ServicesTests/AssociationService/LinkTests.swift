@@ -4,7 +4,6 @@ import AssociationProtocol
 import AssociationStoreConformance
 import ExposurePrimitives
 import ExposureTesting
-import Foundation
 import Testing
 
 @testable import AssociationService
@@ -48,13 +47,14 @@ struct LinkTests {
                 let value = 60 + Double(place) / 2 + wave * (1 - noise) + other * noise
                 return MeasuredScan(attenuation: UInt8(clamping: Int(value) + offset), seconds: 60)
             }
-            return ContactEdge(
-                issuer: AssociationSamples.registration(UInt8(pair)),
-                interval: AssociationInterval(5),
-                scans: scans,
-                handle: nil
-            )
+            return Self.edge(pair, scans)
         }
+    }
+
+    /// A contact with the account of a number.
+    private static func edge(_ number: Int, in interval: UInt32 = 5, _ scans: [MeasuredScan]) -> ContactEdge {
+        let issuer = AssociationSamples.registration(UInt8(number))
+        return ContactEdge(issuer: issuer, interval: AssociationInterval(interval), scans: scans, handle: nil)
     }
 
     @Test("one radio measures the same, whatever is added; two radios do not")
@@ -65,31 +65,16 @@ struct LinkTests {
         #expect(!LinkCheck.isSameRadio(first, Self.edges(noise: 0.6, seed: 3)), "two phones of one person's bag")
         #expect(!LinkCheck.isSameRadio(first, Self.edges(noise: 1, seed: 4)))
         #expect(!LinkCheck.isSameRadio(first, Self.edges(noise: 0, seed: 1, pairs: 4)), "four pairs")
-        let flat = first.map { edge in
-            ContactEdge(
-                issuer: edge.issuer,
-                interval: edge.interval,
-                scans: Array(repeating: MeasuredScan(attenuation: 60, seconds: 60), count: 12),
-                handle: nil
-            )
-        }
+        let flat = Self.edges([Int](repeating: 0, count: 12))
         #expect(!LinkCheck.isSameRadio(flat, flat), "signals that never change say nothing")
-        let elsewhere = first.map { edge in
-            ContactEdge(issuer: edge.issuer, interval: AssociationInterval(6), scans: edge.scans, handle: nil)
-        }
+        let elsewhere = first.enumerated().map { Self.edge($0, in: 6, $1.scans) }
         #expect(!LinkCheck.isSameRadio(first, elsewhere), "other intervals")
     }
 
     /// The same signals in five intervals, without a trend.
     private static func edges(_ attenuations: [Int]) -> [ContactEdge] {
-        (0..<5).map { pair in
-            ContactEdge(
-                issuer: AssociationSamples.registration(UInt8(pair)),
-                interval: AssociationInterval(5),
-                scans: attenuations.map { MeasuredScan(attenuation: UInt8(60 + $0), seconds: 60) },
-                handle: nil
-            )
-        }
+        let scans = attenuations.map { MeasuredScan(attenuation: UInt8(60 + $0), seconds: 60) }
+        return (0..<5).map { edge($0, scans) }
     }
 
     @Test("signals of one radio have a correlation over 0.9, in five scans or more")
@@ -109,12 +94,8 @@ struct LinkTests {
     // MARK: - Attack T7
 
     /// Reports with these people, all of the last hour.
-    private func outcome(
-        of reports: [[String]],
-        in folder: URL,
-        strangers: Int
-    ) async throws -> [HoldReasons] {
-        let authority = try await SampleAuthority(in: folder, settings: ["association.usual-people": "1"])
+    private func outcome(of reports: [[String]], strangers: Int = 200) async throws -> [HoldReasons] {
+        let authority = try await SampleAuthority(settings: ["association.usual-people": "1"])
         var phones: [String: SamplePhone] = [:]
         for name in Set(reports.joined()) {
             phones[name] = try await authority.register(name)
@@ -132,26 +113,23 @@ struct LinkTests {
             }
             try await authority.takeReport(of: reporter, drafts)
         }
-        let job = ExposureDecisionJob(stores: authority.stores, clock: authority.clock, usualPeople: 1)
-        _ = try await job.run()
+        _ = try await authority.decisions(usualPeople: 1).run()
         return try await authority.stores.reports.cases().filter { $0.state == .held }.map(\.reasons)
     }
 
     /// With a mean of one person, a report of ten is held.
     @Test("a crowd that is divided among accounts is held, and the same number of strangers' reports is not")
     func divided() async throws {
-        try await TemporaryFolder.with { folder in
-            // Each of three accounts has eight people. Seven are common, so together they have ten.
-            let common = (0..<7).map { "common \($0)" }
-            let reports = (0..<3).map { number in common + ["own \(number)"] }
-            let held = try await outcome(of: reports, in: folder, strangers: 200)
-            #expect(held == [.linked, .linked, .linked])
-            // The control: three reports of eight people without common ones.
-            let apart = (0..<3).map { number in (0..<8).map { "\(number) \($0)" } }
-            #expect(try await outcome(of: apart, in: folder, strangers: 200) == [])
-            // And a family, whose reports have all people in common: together no crowd.
-            let family = [[String]](repeating: common + ["grandmother"], count: 3)
-            #expect(try await outcome(of: family, in: folder, strangers: 200) == [])
-        }
+        // Each of three accounts has eight people. Seven are common, so together they have ten.
+        let common = (0..<7).map { "common \($0)" }
+        let reports = (0..<3).map { number in common + ["own \(number)"] }
+        let held = try await outcome(of: reports)
+        #expect(held == [.linked, .linked, .linked])
+        // The control: three reports of eight people without common ones.
+        let apart = (0..<3).map { number in (0..<8).map { "\(number) \($0)" } }
+        #expect(try await outcome(of: apart) == [])
+        // And a family, whose reports have all people in common: together no crowd.
+        let family = [[String]](repeating: common + ["grandmother"], count: 3)
+        #expect(try await outcome(of: family) == [])
     }
 }

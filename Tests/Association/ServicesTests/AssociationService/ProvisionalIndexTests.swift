@@ -53,31 +53,26 @@ struct ProvisionalIndexTests {
 
     @Test("a phone that registers after the first report of an interval is found in the second")
     func newcomer() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let now = authority.clock.now()
-            #expect(try await authority.takeReport(of: ben, [ben.meet(anna, at: now)]).count == 1)
-            let dora = try await authority.register("dora")
-            #expect(try await authority.takeReport(of: anna, [anna.meet(dora, at: now)]).count == 2)
-        }
+        let (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
+        let now = authority.clock.now()
+        #expect(try await authority.takeReport(of: ben, [ben.meet(anna, at: now)]).count == 1)
+        let dora = try await authority.register("dora")
+        #expect(try await authority.takeReport(of: anna, [anna.meet(dora, at: now)]).count == 2)
     }
 
     @Test("a phone that registers at another process is found by the next report, also right before midnight")
     func newcomerElsewhere() async throws {
         for time in [Samples.now, Samples.today.startInUTC.advanced(bySeconds: UnixTime.secondsPerDay - 60)] {
-            try await TemporaryFolder.with { folder in
-                let here = try await SampleAuthority(in: folder)
-                let elsewhere = try await SampleAuthority(in: folder, beside: here)
-                here.clock.set(time)
-                let (anna, ben) = (try await here.register("anna"), try await here.register("ben"))
-                #expect(try await here.takeReport(of: ben, [ben.meet(anna, at: time)]).count == 1)
-                let dora = try await elsewhere.register("dora")
-                here.clock.advance(bySeconds: 70)
-                let now = here.clock.now()
-                #expect(try await here.takeReport(of: anna, [anna.meet(dora, at: now)]).count == 2)
-                #expect(here.refused(.unknownIssuer) == 0)
-            }
+            let here = try await SampleAuthority()
+            let elsewhere = try await SampleAuthority(beside: here)
+            here.clock.set(time)
+            let (anna, ben) = (try await here.register("anna"), try await here.register("ben"))
+            #expect(try await here.takeReport(of: ben, [ben.meet(anna, at: time)]).count == 1)
+            let dora = try await elsewhere.register("dora")
+            here.clock.advance(bySeconds: 70)
+            let now = here.clock.now()
+            #expect(try await here.takeReport(of: anna, [anna.meet(dora, at: now)]).count == 2)
+            #expect(here.refused(.unknownIssuer) == 0)
         }
     }
 
@@ -130,9 +125,7 @@ private final class CountedAccounts: AccountStore {
     /// The readings of parts of the accounts of a day.
     var dayReads: Int { count.withLock { $0.ofDays } }
 
-    func count(in district: PostalDistrict?) async throws(StoreError) -> Int {
-        try await base.count(in: district)
-    }
+    func count(in district: PostalDistrict?) async throws(StoreError) -> Int { try await base.count(in: district) }
 
     func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount] {
         count.withLock { $0.all += 1 }
@@ -159,9 +152,7 @@ private final class CountedAccounts: AccountStore {
         try await base.account(registration)
     }
 
-    func end(_ registration: RegistrationID) async throws(StoreError) -> Bool {
-        try await base.end(registration)
-    }
+    func end(_ registration: RegistrationID) async throws(StoreError) -> Bool { try await base.end(registration) }
 
     func countAttestations(
         of registration: RegistrationID,
@@ -175,11 +166,7 @@ private final class CountedAccounts: AccountStore {
         try await base.noteUse(of: registrations, on: day)
     }
 
-    func endUnused(
-        before day: CalendarDay,
-        today: CalendarDay,
-        limit: Int
-    ) async throws(StoreError) -> Int {
+    func endUnused(before day: CalendarDay, today: CalendarDay, limit: Int) async throws(StoreError) -> Int {
         try await base.endUnused(before: day, today: today, limit: limit)
     }
 
@@ -200,7 +187,5 @@ private final class CountedAccounts: AccountStore {
         return try await base.accounts(registeredOn: day, after: last, limit: limit)
     }
 
-    func deleteCounts(now: UnixTime) async throws(StoreError) -> Int {
-        try await base.deleteCounts(now: now)
-    }
+    func deleteCounts(now: UnixTime) async throws(StoreError) -> Int { try await base.deleteCounts(now: now) }
 }

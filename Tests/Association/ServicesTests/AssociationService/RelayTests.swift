@@ -11,13 +11,17 @@ import Testing
 struct RelayTests {
     private static let districts = (0..<20).compactMap { PostalDistrict("D\($0)") }
 
+    private static func meeting(_ person: RegistrationID, at place: Int, in interval: UInt32) -> Meeting {
+        Meeting(person: person, district: districts[place], interval: AssociationInterval(interval))
+    }
+
     /// People with a home, a place of work beside it or anywhere, and contacts at both.
     private struct City {
-        var generator: SeededNumbers
+        var generator: SeededGenerator
         private var next: UInt64 = 0
 
         init(seed: UInt64) {
-            generator = SeededNumbers(state: seed)
+            generator = SeededGenerator(seed: seed)
         }
 
         private mutating func person() -> RegistrationID {
@@ -45,13 +49,7 @@ struct RelayTests {
                 for day in 0..<10 {
                     for interval in 0..<4 {
                         let number = UInt32(day * 96 + interval + (place == work ? 40 : 70))
-                        meetings += known.map { one in
-                            Meeting(
-                                person: one.0,
-                                district: RelayTests.districts[one.1],
-                                interval: AssociationInterval(number)
-                            )
-                        }
+                        meetings += known.map { RelayTests.meeting($0, at: $1, in: number) }
                     }
                 }
             }
@@ -63,26 +61,14 @@ struct RelayTests {
             let far = (district + 10) % 20
             let strangers = (0..<people).map { _ in person() }
             return commuter(from: district)
-                + strangers.map { stranger in
-                    Meeting(
-                        person: stranger,
-                        district: RelayTests.districts[far],
-                        interval: AssociationInterval(41)
-                    )
-                }
+                + strangers.map { RelayTests.meeting($0, at: far, in: 41) }
         }
 
         /// A day at the other end of the city, alone.
         mutating func trip(from district: Int) -> [Meeting] {
             let far = (district + 10) % 20
             return commuter(from: district)
-                + (0..<20).map { number in
-                    Meeting(
-                        person: person(),
-                        district: RelayTests.districts[far],
-                        interval: AssociationInterval(UInt32(96 * 11 + number))
-                    )
-                }
+                + (0..<20).map { RelayTests.meeting(person(), at: far, in: 96 * 11 + $0) }
         }
     }
 
@@ -129,18 +115,5 @@ struct RelayTests {
             #expect(RelayCheck.concerns(report) || !check.suspects(report))
         }
         #expect(!RelayCheck.concerns([]))
-    }
-}
-
-private struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -9,159 +9,128 @@ import Testing
 
 @Suite("Reports of contacts")
 struct ReportTests {
-    /// An hour ago, in the middle of an interval.
-    private static func moment(_ authority: SampleAuthority) -> UnixTime {
-        authority.clock.now().advanced(bySeconds: -3000)
+    private let authority: SampleAuthority
+    private let anna: SamplePhone
+    private let ben: SamplePhone
+
+    init() async throws {
+        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
     }
 
     @Test("a contact becomes an edge without ticket and ClientID", arguments: RadioProfile.allCases)
     func edge(profile: RadioProfile) async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let time = Self.moment(authority)
-            let draft = try ben.meet(anna, at: time, profile: profile)
-            let edges = try await authority.takeReport(of: ben, [draft])
-            let scans = [MeasuredScan](repeating: MeasuredScan(attenuation: 60, seconds: 60), count: 10)
-            let expected = ContactEdge(
-                issuer: anna.registration,
-                interval: AssociationInterval(clamping: time),
-                scans: scans,
-                handle: draft.details.ticketHandle
-            )
-            #expect(edges == [expected])
-        }
+        let time = authority.recently
+        let draft = try ben.meet(anna, at: time, profile: profile)
+        let edges = try await authority.takeReport(of: ben, [draft])
+        let scans = [MeasuredScan](repeating: MeasuredScan(attenuation: 60, seconds: 60), count: 10)
+        let expected = ContactEdge(
+            issuer: anna.registration,
+            interval: AssociationInterval(clamping: time),
+            scans: scans,
+            handle: draft.details.ticketHandle
+        )
+        #expect(edges == [expected])
     }
 
     @Test("it makes no difference whether the index is stored or made for the report")
     func indexed() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let old = Self.moment(authority)
-            #expect(try await authority.indexing.run() > 0)
-            #expect(try await authority.stores.indexes.index(of: AssociationInterval(clamping: old))?.count == 2)
-            let drafts = try [ben.meet(anna, at: old), ben.meet(anna, at: authority.clock.now())]
-            #expect(try await authority.takeReport(of: ben, drafts).count == 2)
-        }
+        let old = authority.recently
+        #expect(try await authority.indexing.run() > 0)
+        #expect(try await authority.stores.indexes.index(of: AssociationInterval(clamping: old))?.count == 2)
+        let drafts = try [ben.meet(anna, at: old), ben.meet(anna, at: authority.clock.now())]
+        #expect(try await authority.takeReport(of: ben, drafts).count == 2)
     }
 
     @Test("a report goes on where it stopped, and counts when it is complete")
     func resumption() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let code = try await authority.code()
-            let drafts = [try ben.meet(anna, at: Self.moment(authority))]
-            let first = try ben.report(drafts, now: authority.clock.now())
-            let right = try #require(try await authority.right(first, code).right)
-            _ = try await authority.send(0, of: first, right: right)
-            #expect(try await authority.edges() == [])
-            // Hours later the phone makes the authenticators again, and the report is the same.
-            authority.clock.advance(bySeconds: 7200)
-            let again = try ben.report(drafts, now: authority.clock.now())
-            let answer = try await authority.right(again, code)
-            #expect(answer == RightAnswer(right: right, received: [true] + [Bool](repeating: false, count: 7)))
-            #expect(try await authority.send(0, of: again, right: right).status == 202)
-            // Batches without a contact have one digest, so one of them stands for all.
-            _ = try await authority.send(1, of: again, right: right)
-            #expect(try await authority.edges().count == 1)
-            #expect(try await authority.right(again, code).received == [Bool](repeating: true, count: 8))
-        }
+        let code = try await authority.code()
+        let drafts = [try ben.meet(anna, at: authority.recently)]
+        let first = try ben.report(drafts, now: authority.clock.now())
+        let right = try #require(try await authority.right(first, code).right)
+        _ = try await authority.send(0, of: first, right: right)
+        #expect(try await authority.edges() == [])
+        // Hours later the phone makes the authenticators again, and the report is the same.
+        authority.clock.advance(bySeconds: 7200)
+        let again = try ben.report(drafts, now: authority.clock.now())
+        let answer = try await authority.right(again, code)
+        #expect(answer == RightAnswer(right: right, received: [true] + [Bool](repeating: false, count: 7)))
+        #expect(try await authority.send(0, of: again, right: right).status == 202)
+        // Batches without a contact have one digest, so one of them stands for all.
+        _ = try await authority.send(1, of: again, right: right)
+        #expect(try await authority.edges().count == 1)
+        #expect(try await authority.right(again, code).received == [Bool](repeating: true, count: 8))
     }
 
     @Test("every upload and every request for a right gets the same answer")
     func uniformity() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let stranger = SamplePhone(registration: AssociationSamples.registration(9), chain: ben.chain)
-            let draft = try ben.meet(anna, at: Self.moment(authority))
-            let code = try await authority.code()
-            let (sound, decoy) = (
-                try ben.report([draft], now: authority.clock.now()), try ben.report([], now: authority.clock.now())
-            )
-            let unknown = try stranger.report([], now: authority.clock.now())
-            var generator = SystemRandomNumberGenerator()
-            let wrong = ReportCode.generate(using: &generator)
-            var sizes: Set<Int> = []
-            for (report, code) in [(sound, code), (decoy, wrong), (unknown, wrong)] {
-                let request = try report.rightRequest(code, now: authority.clock.now())
-                sizes.insert(request.count)
-                let answer = try await authority.post(AssociationEndpoint.right, request)
-                #expect(answer.status == 200)
-                sizes.insert(-answer.body.count)
-                let right = try RightAnswer(parsing: answer.body).right ?? AssociationSamples.right(1)
-                let upload = try await authority.send(0, of: report, right: right)
-                #expect(upload.status == 202)
-                #expect(upload.body == [])
-            }
-            // One size of requests and one of answers.
-            #expect(sizes.count == 2)
+        let stranger = SamplePhone(registration: AssociationSamples.registration(9), chain: ben.chain)
+        let draft = try ben.meet(anna, at: authority.recently)
+        let code = try await authority.code()
+        let (sound, decoy) = (
+            try ben.report([draft], now: authority.clock.now()), try ben.report([], now: authority.clock.now())
+        )
+        let unknown = try stranger.report([], now: authority.clock.now())
+        var generator = SystemRandomNumberGenerator()
+        let wrong = ReportCode.generate(using: &generator)
+        var sizes: Set<Int> = []
+        for (report, code) in [(sound, code), (decoy, wrong), (unknown, wrong)] {
+            let request = try report.rightRequest(code, now: authority.clock.now())
+            sizes.insert(request.count)
+            let answer = try await authority.post(AssociationEndpoint.right, request)
+            #expect(answer.status == 200)
+            sizes.insert(-answer.body.count)
+            let right = try RightAnswer(parsing: answer.body).right ?? AssociationSamples.right(1)
+            let upload = try await authority.send(0, of: report, right: right)
+            #expect(upload.status == 202)
+            #expect(upload.body == [])
         }
+        // One size of requests and one of answers.
+        #expect(sizes.count == 2)
     }
 
     @Test("an authenticator is good for five minutes on either side", arguments: [-301, -300, 300, 301])
     func age(seconds: Int64) async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let (anna, ben) = (try await authority.register("anna"), try await authority.register("ben"))
-            let draft = try ben.meet(anna, at: Self.moment(authority))
-            let made = authority.clock.now().advanced(bySeconds: seconds)
-            let report = try ben.report([draft], now: made)
-            let right = try #require(try await authority.right(report, authority.code()).right)
-            for number in 0...1 {
-                _ = try await authority.send(number, of: report, right: right)
-            }
-            #expect(try await authority.stores.reports.cases().count == 1)
-            #expect(try await authority.edges().count == (seconds.magnitude <= 300 ? 1 : 0))
-        }
+        let draft = try ben.meet(anna, at: authority.recently)
+        let made = authority.clock.now().advanced(bySeconds: seconds)
+        let report = try ben.report([draft], now: made)
+        try await authority.send(report)
+        #expect(try await authority.stores.reports.cases().count == 1)
+        #expect(try await authority.edges().count == (seconds.magnitude <= 300 ? 1 : 0))
     }
 
     @Test("a code is for days of the last two weeks", arguments: [(-14, 0, 200), (-15, 0, 400), (-14, 1, 400)])
     func codeDays(first: Int, last: Int, status: Int) async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let today = AssociationSamples.today
-            let request = CodeRequest(window: today.advanced(byDays: first)...today.advanced(byDays: last))
-            let answer = try await authority.post(AssociationEndpoint.code, request.body, type: "application/json")
-            #expect(answer.status == status)
-        }
+        let today = AssociationSamples.today
+        let request = CodeRequest(window: today.advanced(byDays: first)...today.advanced(byDays: last))
+        let answer = try await authority.post(AssociationEndpoint.code, request.body, type: "application/json")
+        #expect(answer.status == status)
     }
 
     @Test("an office worker's ten days fit into a report")
     func officeWorker() throws {
-        let phone = SamplePhone(
-            registration: AssociationSamples.registration(1),
-            chain: try AssociationSamples.account(1).chain
-        )
-        let other = SamplePhone(
-            registration: AssociationSamples.registration(2),
-            chain: try AssociationSamples.account(2).chain
-        )
-        let draft = try phone.meet(other, at: AssociationSamples.now)
+        let phones = try [1, 2].map { (number: UInt8) in
+            let account = try AssociationSamples.account(number)
+            return SamplePhone(registration: account.registration, chain: account.chain)
+        }
+        let draft = try phones[0].meet(phones[1], at: AssociationSamples.now)
         let drafts = [ContactDraft](repeating: draft, count: 8 * 32 * 10)
-        let report = try phone.report(drafts, now: AssociationSamples.now)
+        let report = try phones[0].report(drafts, now: AssociationSamples.now)
         #expect(report.parts.count == AssociationLimits.batchCount)
         #expect(report.parts.map(\.count).reduce(0, +) == drafts.count)
     }
 
     @Test("a wrong right is counted apart from a wrong signature, and both apart from an unknown account")
     func reasons() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder)
-            let phone = try await authority.register("anna")
-            let reasons: [ValidationRefusal] = [.noAccount, .badBatch, .badRight]
-            let report = try phone.report([], now: authority.clock.now())
-            #expect(try await authority.send(0, of: report, right: AssociationSamples.right(3)).status == 202)
-            #expect(reasons.map(authority.refused) == [0, 0, 1])
-            let body = try report.upload(0, right: AssociationSamples.right(3), now: authority.clock.now())
-            let forged = body.dropLast() + [body[body.count - 1] ^ 1]
-            #expect(try await authority.post(AssociationEndpoint.batch, Array(forged)).status == 202)
-            #expect(reasons.map(authority.refused) == [0, 1, 1])
-            #expect(try await authority.stores.accounts.end(phone.registration))
-            #expect(try await authority.post(AssociationEndpoint.batch, body).status == 202)
-            #expect(reasons.map(authority.refused) == [1, 1, 1])
-        }
+        let reasons: [ValidationRefusal] = [.noAccount, .badBatch, .badRight]
+        let report = try anna.report([], now: authority.clock.now())
+        #expect(try await authority.send(0, of: report, right: AssociationSamples.right(3)).status == 202)
+        #expect(reasons.map(authority.refused) == [0, 0, 1])
+        let body = try report.upload(0, right: AssociationSamples.right(3), now: authority.clock.now())
+        let forged = body.dropLast() + [body[body.count - 1] ^ 1]
+        #expect(try await authority.post(AssociationEndpoint.batch, Array(forged)).status == 202)
+        #expect(reasons.map(authority.refused) == [0, 1, 1])
+        #expect(try await authority.stores.accounts.end(anna.registration))
+        #expect(try await authority.post(AssociationEndpoint.batch, body).status == 202)
+        #expect(reasons.map(authority.refused) == [1, 1, 1])
     }
 }

@@ -6,14 +6,10 @@ import AssociationService
 import AssociationStoreConformance
 import ExposurePrimitives
 import ExposureTesting
-import Foundation
 import HTTPTypes
 import HeraldPayloads
 import KeyServerRules
 import NIOCore
-import SQLAssociationStores
-import SQLEngine
-import SQLiteEngine
 import ServiceKit
 import ServiceTesting
 import StoreConformance
@@ -42,7 +38,6 @@ struct SampleAuthority {
 
     /// - Parameter other: another process of the same authority, with the same databases and keys.
     init(
-        in folder: URL,
         settings: [String: String] = [:],
         place: Jurisdiction = AssociationSamples.jurisdiction,
         partners: [ForeignAuthority] = [],
@@ -53,26 +48,19 @@ struct SampleAuthority {
             (clock, stores, agreementKey) = (other.clock, other.stores, other.agreementKey)
         } else {
             clock = ManualClock(AssociationSamples.now)
-            let path = folder.appending(path: UUID().uuidString).path
-            let database = try SQLiteDatabase(path: path, schema: .association)
-            let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
-            stores = database.associationStores(indexes: index)
+            stores = try await .temporary()
             var generator = SystemRandomNumberGenerator()
             agreementKey = .generate(using: &generator)
         }
+        let here = ["association.country": "\(place.country)", "association.state": "\(place.state)"]
         let reader = try await SettingsReader(
-            commandLine: settings.merging([
-                "association.country": "\(place.country)", "association.state": "\(place.state)",
-            ]) { given, _ in given },
+            commandLine: here.merging(settings) { $1 },
             environment: [:],
             catalogue: AuthorityConfiguration.catalogue
         )
         let rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
-        indexing = ClientIDIndexJob(
-            stores: stores,
-            clock: clock,
-            provisional: ProvisionalIndexes(accounts: stores.accounts)
-        )
+        let provisional = ProvisionalIndexes(accounts: stores.accounts)
+        indexing = ClientIDIndexJob(stores: stores, clock: clock, provisional: provisional)
         retention = AuthorityRetentionJob(stores: stores, clock: clock, unusedDays: 60)
         secrets = AuthoritySecrets(agreementKey: agreementKey, rightKey: rightKey)
         configuration = try AuthorityConfiguration(reader)
@@ -88,6 +76,17 @@ struct SampleAuthority {
         let authority = AssociationAuthority(means, proofs: proofs, files: files, partners: partners)
         (service, validation) = (authority, authority.validation)
     }
+
+    /// An authority with the accounts of two phones.
+    static func withAnnaAndBen(
+        settings: [String: String] = [:]
+    ) async throws -> (authority: SampleAuthority, anna: SamplePhone, ben: SamplePhone) {
+        let authority = try await SampleAuthority(settings: settings)
+        return try await (authority, authority.register("anna"), authority.register("ben"))
+    }
+
+    /// Less than an hour ago, in the middle of an interval.
+    var recently: UnixTime { clock.now().advanced(bySeconds: -3000) }
 
     /// Sends a body to a route, as the host does.
     ///
@@ -128,9 +127,7 @@ struct SampleAuthority {
     }
 
     /// Writes which accounts were used, as the service's job does.
-    func writeUses() async throws {
-        try await #require(service.jobs.first { $0.name == "account-uses" }).run()
-    }
+    func writeUses() async throws { try await job("account-uses").run() }
 
     /// Records and batches that were refused for `reason`.
     func refused(_ reason: ValidationRefusal) -> Int {
@@ -147,16 +144,10 @@ struct SampleAuthority {
         let answer = try await post(AssociationEndpoint.registration, request.bytes)
         #expect(answer.status == 200)
         let account = try RegistrationAnswer(parsing: answer.body)
-        let secret = try RegistrationSecret(
-            phone: key,
-            authority: agreementKey.publicKey,
-            registration: account.registration,
-            jurisdiction: place
-        )
-        return SamplePhone(
-            registration: account.registration,
-            chain: try secret.chainKey(startingOn: account.firstDay)
-        )
+        let (registration, server) = (account.registration, agreementKey.publicKey)
+        let secret =
+            try RegistrationSecret(phone: key, authority: server, registration: registration, jurisdiction: place)
+        return SamplePhone(registration: registration, chain: try secret.chainKey(startingOn: account.firstDay))
     }
 
     static func registration(
@@ -176,12 +167,8 @@ struct SampleAuthority {
     func boxes(_ day: String, _ part: String) async throws -> (status: Int, body: [UInt8]) {
         let endpoint = AssociationEndpoint.boxes
         let route = try #require(service.publicRoutes.first { $0.endpoint == endpoint })
-        let request = ServiceRequest(
-            method: .get,
-            path: endpoint.path(day, part),
-            parameters: [day, part],
-            endpoint: endpoint
-        )
+        let path = endpoint.path(day, part)
+        let request = ServiceRequest(method: .get, path: path, parameters: [day, part], endpoint: endpoint)
         do {
             let response = try await route.handler(request)
             guard case .buffer(let buffer) = response.body else {
@@ -202,6 +189,17 @@ struct SampleAuthority {
         return try #require(CodeAnswer(parsing: answer.body)).code
     }
 
+    /// What the metrics say.
+    func metricsSay(_ line: String) -> Bool { metrics.prometheusText().contains(line) }
+
+    /// The job of the service with a name.
+    func job(_ name: String) throws -> PeriodicJob { try #require(service.jobs.first { $0.name == name }) }
+
+    /// What decides reports, where people meet so many others.
+    func decisions(usualPeople: Int = 10) -> ExposureDecisionJob {
+        ExposureDecisionJob(stores: stores, clock: clock, usualPeople: usualPeople)
+    }
+
     /// The contacts that the authority stored of all complete reports.
     func edges() async throws -> [ContactEdge] {
         var edges: [ContactEdge] = []
@@ -219,9 +217,7 @@ final class SampleProofs: RegistrationProofVerifier {
     var questions: Int { state.withLock { $0.questions } }
 
     /// From now on nobody judges proofs, or somebody does again.
-    func setBroken(_ isBroken: Bool) {
-        state.withLock { $0.isBroken = isBroken }
-    }
+    func setBroken(_ isBroken: Bool) { state.withLock { $0.isBroken = isBroken } }
 
     func subject(of proof: [UInt8], for key: PublicAgreementKey) async throws(ProofFailure) -> ProvenSubject? {
         let isBroken = state.withLock { state in
