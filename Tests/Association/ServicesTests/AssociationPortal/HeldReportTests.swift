@@ -73,10 +73,8 @@ struct HeldReportTests {
         _ = try await bruno.post("/portal/sign-in", ["name": "bruno", "password": PortalBench.password])
         let page = try await bruno.get(Self.path)
         #expect(page.status == 403 && !page.text.contains("<dd>77</dd>"))
-        let fields =
-            [
-                "decision": "release", "report": AssociationSamples.caseID(1).text, "consent": "yes", "turn": "0",
-            ] as KeyValuePairs
+        let report = AssociationSamples.caseID(1).text
+        let fields = ["decision": "release", "report": report, "consent": "yes", "turn": "0"] as KeyValuePairs
         #expect(try await bruno.post(Self.path, fields).status == 403)
         #expect(try await sample.alerts == 0)
     }

@@ -12,17 +12,11 @@ struct HeldReportTextTests {
         + [TextSample("HeldReportPhrase.report", number.localised, limit: 60)]
 
     @Test("have their form in each language, are translated, and are not too long", arguments: all)
-    func rules(sample: TextSample) {
-        #expect(TextRules(sameWords: []).violations(of: sample) == [])
-    }
+    func rules(sample: TextSample) { #expect(TextRules(sameWords: []).violations(of: sample) == []) }
 
     @Test("address the operator formally", arguments: all)
-    func address(sample: TextSample) {
-        #expect(sample.familiarWords == [])
-    }
+    func address(sample: TextSample) { #expect(sample.familiarWords == []) }
 
     @Test("contain the number in each language", arguments: Language.allCases)
-    func facts(language: Language) {
-        #expect(Self.number.text(in: language).contains("793"))
-    }
+    func facts(language: Language) { #expect(Self.number.text(in: language).contains("793")) }
 }
