@@ -9,52 +9,51 @@ import Testing
 
 @Suite("A phone whose clock differs from the authority's")
 struct ClockTests {
+    private let authority: SampleAuthority
+    private let anna: SamplePhone
+    private let ben: SamplePhone
+
+    init() async throws {
+        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
+    }
+
     @Test("knows that its clock is wrong, and its report waits for the right time", arguments: [-301, 301, -86_400])
     func wrong(ahead: Int64) async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
-            let ben = phones[1]
-            try await ben.meet(phones[0])
-            await ben.consent(to: try await authority.code())
-            authority.setAhead(ahead)
-            await ben.run(hours: 8)
-            #expect(await ben.report?.code != nil)
-            #expect(ben.owner.shown.isEmpty)
-            #expect(await ben.isTimeWrong)
-            #expect(try await authority.edges().isEmpty)
-            authority.setAhead(0)
-            await ben.runUntilAnswered()
-            #expect(try await authority.edges().count == 1)
-            #expect(await !ben.isTimeWrong)
-        }
+        try await ben.meet(anna)
+        try await ben.consent()
+        authority.setAhead(ahead)
+        await ben.run(hours: 8)
+        #expect(await ben.report?.code != nil)
+        #expect(ben.owner.shown.isEmpty)
+        #expect(await ben.isTimeWrong)
+        #expect(try await authority.edges().isEmpty)
+        authority.setAhead(0)
+        await ben.runUntilAnswered()
+        #expect(try await authority.edges().count == 1)
+        #expect(await !ben.isTimeWrong)
     }
 
     @Test("reports if the difference is within the tolerance", arguments: [-297, 297])
     func right(ahead: Int64) async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
-            let ben = phones[1]
-            try await ben.meet(phones[0])
-            await ben.consent(to: try await authority.code())
-            authority.setAhead(ahead)
-            await ben.runUntilAnswered()
-            #expect(try await authority.edges().count == 1)
-            #expect(await !ben.isTimeWrong)
-        }
+        try await ben.meet(anna)
+        try await ben.consent()
+        authority.setAhead(ahead)
+        await ben.runUntilAnswered()
+        #expect(try await authority.edges().count == 1)
+        #expect(await !ben.isTimeWrong)
     }
 
-    @Test("takes a refusal for that of its code if the time is right, or no answer tells it")
-    func control() async throws {
-        for (ahead, tellsTime) in [(Int64(0), true), (301, false)] {
-            try await SampleAuthority.with(phones: "anna") { authority, phones in
-                let anna = phones[0]
-                var generator = SystemRandomNumberGenerator()
-                await anna.consent(to: ReportCode.generate(using: &generator).exposedText)
-                authority.setAhead(ahead)
-                authority.setTellsTime(tellsTime)
-                await anna.runUntilAnswered()
-                #expect(await anna.report?.code == nil)
-                #expect(anna.owner.shown == [.news])
-            }
-        }
+    @Test(
+        "takes a refusal for that of its code if the time is right, or no answer tells it",
+        arguments: [(0, true), (301, false)]
+    )
+    func control(ahead: Int64, tellsTime: Bool) async throws {
+        await anna.consentToUnknownCode()
+        authority.setAhead(ahead)
+        authority.setTellsTime(tellsTime)
+        await anna.runUntilAnswered()
+        #expect(await anna.report?.code == nil)
+        #expect(anna.owner.shown == [.news])
     }
 
     @Test("a difference counts from 299 seconds on, before the request and after the answer", arguments: [0, 20])
@@ -75,10 +74,7 @@ extension SamplePhone {
     fileprivate var isTimeWrong: Bool {
         get async {
             await app.send(.open(.home))
-            guard case .home(let facts) = await app.screen else {
-                return false
-            }
-            return facts.isTimeWrong
+            return await home?.isTimeWrong == true
         }
     }
 }

@@ -19,36 +19,24 @@ struct ForeignContactTests {
     private static let there = Jurisdiction(country: 250, state: 0)
 
     /// - Parameter confirmation: of Claire's phone.
-    private func withNeighbours(
-        _ confirmation: AssociationApp.AlertConfirmation = .required,
-        _ body: (_ ben: SamplePhone, _ claire: SamplePhone) async throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            let clock = ManualClock(AssociationSamples.now)
-            let here = AssociationSamples.jurisdiction
-            let unused = ForeignAuthority(name: "here", jurisdiction: here, link: NoLink())
-            let away = try await SampleAuthority(in: folder, clock: clock, place: Self.there, partners: [unused])
-            let partner = ForeignAuthority(name: "there", jurisdiction: Self.there, link: Neighbour(authority: away))
-            let home = try await SampleAuthority(in: folder, clock: clock, partners: [partner])
-            let (ben, claire) = (
-                try SamplePhone("ben", home), try SamplePhone("claire", away, confirmation: confirmation)
-            )
-            await ben.settleIn()
-            await claire.settleIn()
-            try await body(ben, claire)
-        }
-    }
-
-    private func alerts(of phone: SamplePhone) async -> [AlertFacts]? {
-        guard case .home(let facts) = await phone.app.screen else {
-            return nil
-        }
-        return facts.alerts
+    private func neighbours(
+        _ confirmation: AssociationApp.AlertConfirmation = .required
+    ) async throws -> (ben: SamplePhone, claire: SamplePhone) {
+        let clock = ManualClock(AssociationSamples.now)
+        let here = AssociationSamples.jurisdiction
+        let unused = ForeignAuthority(name: "here", jurisdiction: here, link: NoLink())
+        let away = try await SampleAuthority(clock: clock, place: Self.there, partners: [unused])
+        let partner = ForeignAuthority(name: "there", jurisdiction: Self.there, link: Neighbour(authority: away))
+        let home = try await SampleAuthority(clock: clock, partners: [partner])
+        return try await (
+            SamplePhone("ben", home).settleIn(),
+            SamplePhone("claire", away, confirmation: confirmation).settleIn()
+        )
     }
 
     /// Ben's whole report, until both authorities have decided.
     private func report(_ ben: SamplePhone, _ claire: SamplePhone) async throws {
-        await ben.consent(to: try await ben.authority.code())
+        try await ben.consent()
         await ben.run(hours: 12)
         #expect(await ben.report?.isComplete != false)
         try await ben.authority.decideAndForward()
@@ -58,42 +46,30 @@ struct ForeignContactTests {
 
     @Test("a report here warns a phone of the neighbour, which confirms the alert")
     func warning() async throws {
-        try await withNeighbours { ben, claire in
-            for _ in 0..<3 {
-                try await ben.meet(claire, samples: 100)
-                ben.clock.set(ben.clock.now().advanced(bySeconds: AssociationInterval.seconds))
-            }
-            let day = ben.clock.now().utcDay
-            try await report(ben, claire)
-            #expect(await alerts(of: claire) == [AlertFacts(day: day, band: .low)])
-            #expect(claire.owner.shown == [.news])
-            #expect(await alerts(of: ben) == [])
-        }
+        let (ben, claire) = try await neighbours()
+        try await ben.meetForLong(claire)
+        let day = ben.clock.now().utcDay
+        try await report(ben, claire)
+        #expect(await claire.alerts == [AlertFacts(day: day, band: .low)])
+        #expect(claire.owner.shown == [.news])
+        #expect(await ben.alerts == [])
     }
 
     @Test("an authority that invents contacts of the neighbour's phones warns nobody")
     func invented() async throws {
         for (confirmation, count) in [(AssociationApp.AlertConfirmation.required, 0), (.off, 1)] {
-            try await withNeighbours(confirmation) { ben, claire in
-                for _ in 0..<3 {
-                    try await ben.meet(claire, samples: 100)
-                    ben.clock.set(ben.clock.now().advanced(bySeconds: AssociationInterval.seconds))
-                }
-                // The tickets are genuine, and the handles are not: Claire's phone made none of them.
-                let authority = Forger(authority: claire.authority)
-                let partner = ForeignAuthority(name: "there", jurisdiction: Self.there, link: authority)
-                await ben.consent(to: try await ben.authority.code())
-                await ben.run(hours: 12)
-                _ = try await ExposureDecisionJob(
-                    stores: ben.authority.stores,
-                    clock: ben.clock,
-                    usualPeople: 10
-                ).run()
-                #expect(try await Forwarding(ben.authority.means, partners: [partner]).run().taken == 1)
-                try await claire.authority.decideAndForward()
-                await claire.run(hours: 3)
-                #expect(await alerts(of: claire)?.count == count)
-            }
+            let (ben, claire) = try await neighbours(confirmation)
+            try await ben.meetForLong(claire)
+            // The tickets are genuine, and the handles are not: Claire's phone made none of them.
+            let authority = Forger(authority: claire.authority)
+            let partner = ForeignAuthority(name: "there", jurisdiction: Self.there, link: authority)
+            try await ben.consent()
+            await ben.run(hours: 12)
+            _ = try await ExposureDecisionJob(stores: ben.authority.stores, clock: ben.clock, usualPeople: 10).run()
+            #expect(try await Forwarding(ben.authority.means, partners: [partner]).run().taken == 1)
+            try await claire.authority.decideAndForward()
+            await claire.run(hours: 3)
+            #expect(await claire.alerts?.count == count)
         }
     }
 }
@@ -121,12 +97,8 @@ private struct Forger: AuthorityLink {
         guard let genuine = try? ForwardedReport(parsing: report),
             let handle = try? TicketHandle([UInt8](repeating: 7, count: TicketHandle.size(.sealed))),
             let contacts = try? genuine.contacts.map({ contact in
-                try ForwardedContact(
-                    claim: contact.claim,
-                    received: contact.received,
-                    handle: handle,
-                    scans: contact.scans
-                )
+                let (claim, received) = (contact.claim, contact.received)
+                return try ForwardedContact(claim: claim, received: received, handle: handle, scans: contact.scans)
             })
         else {
             return .failed

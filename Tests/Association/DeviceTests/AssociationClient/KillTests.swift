@@ -30,33 +30,30 @@ struct KillTests {
     ///
     /// - Returns: the number of effects.
     private static func live(effect: Int?, isAfter: Bool) async throws -> Int {
-        var count = 0
-        try await SampleAuthority.with(phones: "anna") { authority, phones in
-            let anna = phones[0]
-            var phone = KilledPhone(try SamplePhone("ben", authority), effect: effect, isAfter: isAfter)
-            try await settleIn(&phone)
-            try await phone.run(until: phone.sample.clock.now().advanced(bySeconds: 3600))
-            try await phone.sample.meet(anna)
-            // A person consents once. After a kill before the consent was in the file, the app asks again.
-            let code = try await authority.code()
-            for _ in 0..<2 where await phone.sample.report == nil {
-                for action in SamplePhone.report(code) {
-                    try await phone.send(action)
-                }
+        let authority = try await SampleAuthority()
+        let anna = try await SamplePhone("anna", authority).settleIn()
+        var phone = KilledPhone(try SamplePhone("ben", authority), effect: effect, isAfter: isAfter)
+        try await settleIn(&phone)
+        try await phone.run(until: phone.sample.clock.now().advanced(bySeconds: 3600))
+        try await phone.sample.meet(anna)
+        // A person consents once. After a kill before the consent was in the file, the app asks again.
+        let code = try await authority.code()
+        for _ in 0..<2 where await phone.sample.report == nil {
+            for action in SamplePhone.report(code) {
+                try await phone.send(action)
             }
-            for _ in 0..<24 where await phone.sample.report != nil {
-                try await phone.run(until: phone.sample.clock.now().advanced(bySeconds: 3600))
-            }
-            let context = "killed \(isAfter ? "after" : "before") effect \(effect ?? 0)"
-            let state = await phone.sample.state
-            #expect(try await authority.edges().count == 1, "\(context)")
-            #expect(state.report.report == nil && state.report.completedAt != nil, "\(context)")
-            #expect(state.notices.unshown.isEmpty, "\(context)")
-            #expect((1...2).contains(phone.sample.owner.shown.count), "\(context)")
-            #expect(phone.sample.scheduler[.traffic] != nil, "\(context)")
-            count = phone.count
         }
-        return count
+        for _ in 0..<24 where await phone.sample.report != nil {
+            try await phone.run(until: phone.sample.clock.now().advanced(bySeconds: 3600))
+        }
+        let context = "killed \(isAfter ? "after" : "before") effect \(effect ?? 0)"
+        let state = await phone.sample.state
+        #expect(try await authority.edges().count == 1, "\(context)")
+        #expect(state.report.report == nil && state.report.completedAt != nil, "\(context)")
+        #expect(state.notices.unshown.isEmpty, "\(context)")
+        #expect((1...2).contains(phone.sample.owner.shown.count), "\(context)")
+        #expect(phone.sample.scheduler[.traffic] != nil, "\(context)")
+        return phone.count
     }
 
     /// If the phone is killed in the middle of the onboarding, the person continues where they were.
@@ -71,49 +68,42 @@ struct KillTests {
 
 @Suite("The file of a phone")
 struct FileTests {
+    private let authority: SampleAuthority
+    private let storage = FillingStorage()
+    private let ben: SamplePhone
+
+    /// Ben has met Anna.
+    init() async throws {
+        authority = try await SampleAuthority()
+        ben = try await SamplePhone("ben", authority, storage: storage).settleIn()
+        try await ben.meet(SamplePhone("anna", authority).settleIn())
+    }
+
     @Test("contains nothing in the clear")
     func encryption() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder, clock: ManualClock(AssociationSamples.now))
-            let storage = FillingStorage()
-            let ben = try SamplePhone("ben", authority, storage: storage)
-            let anna = try SamplePhone("anna", authority)
-            await ben.settleIn()
-            await anna.settleIn()
-            try await ben.meet(anna)
-            let code = try await authority.code()
-            await ben.consent(to: code)
-            // This proves the search: the memory has the words before it is encrypted.
-            let words = [code, "consentedAt", "contacts", AssociationSamples.district.text]
-            let memory = try await ben.memory
-            #expect(words.allSatisfy(memory.contains))
-            for name in try storage.names() {
-                let content = try #require(try storage.read(name))
-                for word in words {
-                    #expect(content.firstRange(of: Array(word.utf8)) == nil, "\(word) in \(name)")
-                }
+        let code = try await authority.code()
+        await ben.consent(to: code)
+        // This proves the search: the memory has the words before it is encrypted.
+        let words = [code, "consentedAt", "contacts", AssociationSamples.district.text]
+        let memory = try await ben.memory
+        #expect(words.allSatisfy(memory.contains))
+        for name in try storage.names() {
+            let content = try #require(try storage.read(name))
+            for word in words {
+                #expect(content.firstRange(of: Array(word.utf8)) == nil, "\(word) in \(name)")
             }
-            #expect(try !storage.names().isEmpty)
         }
+        #expect(try !storage.names().isEmpty)
     }
 
     @Test("that cannot be written lets no genuine request leave, and the report goes on later")
     func fullStorage() async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder, clock: ManualClock(AssociationSamples.now))
-            let storage = FillingStorage()
-            let ben = try SamplePhone("ben", authority, storage: storage)
-            let anna = try SamplePhone("anna", authority)
-            await ben.settleIn()
-            await anna.settleIn()
-            try await ben.meet(anna)
-            await ben.consent(to: try await authority.code())
-            storage.isFull = true
-            await ben.run(hours: 3)
-            #expect(try await authority.edges().isEmpty)
-            storage.isFull = false
-            await ben.runUntilAnswered()
-            #expect(try await authority.edges().count == 1)
-        }
+        try await ben.consent()
+        storage.isFull = true
+        await ben.run(hours: 3)
+        #expect(try await authority.edges().isEmpty)
+        storage.isFull = false
+        await ben.runUntilAnswered()
+        #expect(try await authority.edges().count == 1)
     }
 }

@@ -20,46 +20,24 @@ import Testing
 struct PrivateReportTests {
     private static let attacker = AttestationSigningKey(of: .generate())
 
-    /// An authority that takes boxes, and phones with accounts.
-    private func with(
-        phones names: String...,
-        body: (SampleAuthority, [SamplePhone]) async throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(
-                in: folder,
-                clock: ManualClock(AssociationSamples.now),
-                settings: ["association.reports": "private"]
-            )
-            let key = AttestationSigningKey(of: authority.agreementKey).verificationKey
-            var phones: [SamplePhone] = []
-            for name in names {
-                let phone = try SamplePhone(name, authority, reports: .boxes(signedBy: [key]))
-                await phone.settleIn()
-                phones.append(phone)
-            }
-            try await body(authority, phones)
-        }
-    }
+    // An authority that takes boxes, and phones with accounts.
+    private let authority: SampleAuthority
+    private let anna: SamplePhone
+    private let ben: SamplePhone
+    private let claire: SamplePhone
 
-    private func alerts(of phone: SamplePhone) async -> [AlertFacts]? {
-        guard case .home(let facts) = await phone.app.screen else {
-            return nil
+    init() async throws {
+        let authority = try await SampleAuthority(settings: ["association.reports": "private"])
+        func phone(_ name: String) async throws -> SamplePhone {
+            try await SamplePhone(name, authority, reports: .boxes(signedBy: [authority.verificationKey])).settleIn()
         }
-        return facts.alerts
-    }
-
-    /// Three intervals beside each other.
-    private func meet(_ reporter: SamplePhone, _ other: SamplePhone, samples: Int = 100) async throws {
-        for _ in 0..<3 {
-            try await reporter.meet(other, samples: samples)
-            reporter.clock.set(reporter.clock.now().advanced(bySeconds: AssociationInterval.seconds))
-        }
+        self.authority = authority
+        (anna, ben, claire) = try await (phone("anna"), phone("ben"), phone("claire"))
     }
 
     /// A whole report, and its publication on the next day.
     private func report(_ phone: SamplePhone) async throws {
-        await phone.consent(to: try await phone.authority.code())
+        try await phone.consent()
         await phone.run(hours: 12)
         #expect(await phone.report == nil, "it has arrived")
         let tomorrow = phone.clock.now().utcDay.advanced(byDays: 1).startInUTC
@@ -69,152 +47,128 @@ struct PrivateReportTests {
 
     @Test("a box warns the phone that it is for, and no other; the authority learns neither")
     func warning() async throws {
-        try await with(phones: "anna", "ben", "claire") { authority, phones in
-            let (anna, ben, claire) = (phones[0], phones[1], phones[2])
-            let day = ben.clock.now().utcDay
-            try await meet(ben, anna)
-            try await meet(claire, ben)
-            try await report(ben)
-            #expect(try await authority.edges() == [], "no contact is stored")
-            #expect(try await authority.stores.boxes.waitingBoxes() == 0)
-            for phone in phones {
-                await phone.run(hours: 4)
-            }
-            #expect(await alerts(of: anna) == [AlertFacts(day: day, band: .low)])
-            #expect(anna.owner.shown == [.news])
-            #expect(await alerts(of: ben) == [])
-            // Claire has a ticket of Ben's and gave him none, so he could not report her.
-            #expect(await alerts(of: claire) == [])
-            await anna.run(hours: 24)
-            #expect(anna.owner.shown == [.news], "it is news once")
+        let day = ben.clock.now().utcDay
+        try await ben.meetForLong(anna)
+        try await claire.meetForLong(ben)
+        try await report(ben)
+        #expect(try await authority.edges() == [], "no contact is stored")
+        #expect(try await authority.stores.boxes.waitingBoxes() == 0)
+        for phone in [anna, ben, claire] {
+            await phone.run(hours: 4)
         }
+        #expect(await anna.alerts == [AlertFacts(day: day, band: .low)])
+        #expect(anna.owner.shown == [.news])
+        #expect(await ben.alerts == [])
+        // Claire has a ticket of Ben's and gave him none, so he could not report her.
+        #expect(await claire.alerts == [])
+        await anna.run(hours: 24)
+        #expect(anna.owner.shown == [.news], "it is news once")
     }
 
     @Test("what leaves the phone and what is published name nobody")
     func content() async throws {
-        try await with(phones: "anna", "ben") { authority, phones in
-            let (anna, ben) = (phones[0], phones[1])
-            try await meet(ben, anna)
-            let contact = try #require(await ben.state.exchange.log.contacts.last)
-            let draft = try contact.draft
-            try await report(ben)
-            let names = try await authority.files.names()
-            #expect(names.count == 1)
-            let file = try #require(try await authority.files.get(names[0]))
-            #expect(file.count == BoxFile.size)
-            for secret in [
-                draft.myClientID.exposedBytes, draft.observedClientID.exposedBytes, draft.ticket.bytes,
-                try #require(draft.details.ticketHandle).bytes,
-            ] {
-                #expect(Data(file).range(of: Data(secret)) == nil)
-            }
+        try await ben.meetForLong(anna)
+        let contact = try #require(await ben.state.exchange.log.contacts.last)
+        let draft = try contact.draft
+        try await report(ben)
+        let names = try await authority.files.names()
+        #expect(names.count == 1)
+        let file = try #require(try await authority.files.get(names[0]))
+        #expect(file.count == BoxFile.size)
+        for secret in [
+            draft.myClientID.exposedBytes, draft.observedClientID.exposedBytes, draft.ticket.bytes,
+            try #require(draft.details.ticketHandle).bytes,
+        ] {
+            #expect(Data(file).range(of: Data(secret)) == nil)
         }
     }
 
     @Test("a report that is sent again has the same boxes, and another one has others")
     func sameBoxes() async throws {
-        try await with(phones: "anna", "ben") { authority, phones in
-            try await meet(phones[1], phones[0])
-            let contacts = await phones[1].state.exchange.log.contacts
-            let code = try ReportCode(await authority.code())
-            var generator = SeededGenerator(seed: 5)
-            func plan() throws -> PlannedReport {
-                try PlannedReport(
-                    code: code,
-                    contacts: contacts,
-                    isPrivate: true,
-                    on: AssociationSamples.today,
-                    using: &generator
-                )
-            }
-            let report = try plan()
-            let stored = try JSONDecoder().decode(PlannedReport.self, from: try JSONEncoder().encode(report))
-            #expect(stored.rightRequest?.exposedBytes == report.rightRequest?.exposedBytes)
-            #expect(try plan().rightRequest?.exposedBytes != report.rightRequest?.exposedBytes)
+        try await ben.meetForLong(anna)
+        let contacts = await ben.state.exchange.log.contacts
+        let code = try ReportCode(await authority.code())
+        var generator = SeededGenerator(seed: 5)
+        func plan() throws -> PlannedReport {
+            try PlannedReport(
+                code: code,
+                contacts: contacts,
+                isPrivate: true,
+                on: AssociationSamples.today,
+                using: &generator
+            )
         }
+        let report = try plan()
+        let stored = try JSONDecoder().decode(PlannedReport.self, from: try JSONEncoder().encode(report))
+        #expect(stored.rightRequest?.exposedBytes == report.rightRequest?.exposedBytes)
+        #expect(try plan().rightRequest?.exposedBytes != report.rightRequest?.exposedBytes)
     }
 
     @Test("contacts of the same day add up, from reports of several days")
     func sum() async throws {
-        try await with(phones: "anna", "ben", "claire") { _, phones in
-            let (anna, ben, claire) = (phones[0], phones[1], phones[2])
-            let day = ben.clock.now().utcDay
-            // Each alone is below the threshold.
-            try await ben.meet(anna, samples: 45)
-            try await claire.meet(anna, samples: 45)
-            try await report(ben)
-            await anna.run(hours: 4)
-            #expect(await alerts(of: anna) == [])
-            try await report(claire)
-            await anna.run(hours: 4)
-            #expect(await alerts(of: anna) == [AlertFacts(day: day, band: .low)])
-        }
+        let day = ben.clock.now().utcDay
+        // Each alone is below the threshold.
+        try await ben.meet(anna, samples: 45)
+        try await claire.meet(anna, samples: 45)
+        try await report(ben)
+        await anna.run(hours: 4)
+        #expect(await anna.alerts == [])
+        try await report(claire)
+        await anna.run(hours: 4)
+        #expect(await anna.alerts == [AlertFacts(day: day, band: .low)])
     }
 
     @Test("a box that is published again under another report counts once")
     func again() async throws {
-        try await with(phones: "anna", "ben") { authority, phones in
-            let (anna, ben) = (phones[0], phones[1])
-            try await ben.meet(anna, samples: 45)
-            try await report(ben)
-            await anna.run(hours: 4)
-            #expect(await anna.state.boxes.exposures.count == 1)
-            try await report(ben)
-            await anna.run(hours: 4)
-            #expect(await anna.state.boxes.searched.count == 2)
-            #expect(await anna.state.boxes.exposures.count == 1)
-            #expect(await alerts(of: anna) == [])
-        }
+        try await ben.meet(anna, samples: 45)
+        try await report(ben)
+        await anna.run(hours: 4)
+        #expect(await anna.state.boxes.exposures.count == 1)
+        try await report(ben)
+        await anna.run(hours: 4)
+        #expect(await anna.state.boxes.searched.count == 2)
+        #expect(await anna.state.boxes.exposures.count == 1)
+        #expect(await anna.alerts == [])
     }
 
     @Test("a day is searched once, and again only if a part of it was missing")
     func search() async throws {
-        try await with(phones: "anna") { authority, phones in
-            let anna = phones[0]
-            func questions() -> Int { authority.requests.count { $0.target.contains("/boxes/") } }
-            await anna.run(hours: 4)
-            #expect(questions() > 0)
-            try await authority.publishBoxes()
-            await anna.run(hours: 4)
-            #expect(await anna.state.boxes.searched == [anna.clock.now().utcDay.daysSinceEpoch])
-            let before = questions()
-            await anna.run(hours: 1)
-            // Days of which nothing was published are asked for again, and this one is not.
-            let today = "\(anna.clock.now().utcDay.daysSinceEpoch)/1"
-            let asked = authority.requests.filter { $0.target.hasSuffix(today) }.count
-            await anna.run(hours: 6)
-            #expect(questions() > before)
-            #expect(authority.requests.filter { $0.target.hasSuffix(today) }.count == asked)
-        }
+        func questions() -> Int { authority.requests.count { $0.target.contains("/boxes/") } }
+        await anna.run(hours: 4)
+        #expect(questions() > 0)
+        try await authority.publishBoxes()
+        await anna.run(hours: 4)
+        #expect(await anna.state.boxes.searched == [anna.clock.now().utcDay.daysSinceEpoch])
+        let before = questions()
+        await anna.run(hours: 1)
+        // Days of which nothing was published are asked for again, and this one is not.
+        let today = "\(anna.clock.now().utcDay.daysSinceEpoch)/1"
+        let asked = authority.requests.filter { $0.target.hasSuffix(today) }.count
+        await anna.run(hours: 6)
+        #expect(questions() > before)
+        #expect(authority.requests.filter { $0.target.hasSuffix(today) }.count == asked)
     }
 
     @Test("a file that the authority did not sign, or of another day or place, is not believed")
     func lies() async throws {
-        try await with(phones: "anna", "ben") { authority, phones in
-            let (anna, ben) = (phones[0], phones[1])
-            try await meet(ben, anna)
-            try await report(ben)
-            let name = try #require(try await authority.files.names().first)
-            let file = try #require(try await authority.files.get(name))
-            for lie in Lie.allCases {
-                try await authority.files.put(try lie.change(file, of: authority), as: name)
-                await anna.run(hours: 4)
-                #expect(await anna.state.boxes.searched == [], "\(lie)")
-                #expect(await alerts(of: anna) == [], "\(lie)")
-            }
-            // The control: with the genuine file again the phone finds its box.
-            try await authority.files.put(file, as: name)
+        try await ben.meetForLong(anna)
+        try await report(ben)
+        let name = try #require(try await authority.files.names().first)
+        let file = try #require(try await authority.files.get(name))
+        for lie in Lie.allCases {
+            try await authority.files.put(try lie.change(file, of: authority), as: name)
             await anna.run(hours: 4)
-            #expect(await alerts(of: anna)?.count == 1)
+            #expect(await anna.state.boxes.searched == [], "\(lie)")
+            #expect(await anna.alerts == [], "\(lie)")
         }
+        // The control: with the genuine file again the phone finds its box.
+        try await authority.files.put(file, as: name)
+        await anna.run(hours: 4)
+        #expect(await anna.alerts?.count == 1)
     }
 
     enum Lie: CaseIterable {
-        case changedBox
-        case otherSigner
-        case otherDay
-        case otherPlace
-        case short
+        case changedBox, otherSigner, otherDay, otherPlace, short
 
         func change(_ file: [UInt8], of authority: SampleAuthority) throws -> [UInt8] {
             let key = AttestationSigningKey(of: authority.agreementKey)
@@ -247,45 +201,42 @@ struct PrivateReportTests {
 
     @Test("a box whose content is untrue warns nobody", arguments: [0, 1, 2, 3, 4])
     func untrue(kind: Int) async throws {
-        try await with(phones: "anna", "ben") { _, phones in
-            let (anna, ben) = (phones[0], phones[1])
-            try await ben.meet(anna, samples: 100)
-            let log = await anna.state.exchange.log
-            let issued = try #require(log.issued.first).record
-            let secret = try #require(log.secret(of: issued.interval.day))
-            let key = try issued.grantingSessionKey(secret: secret)
-            let draft = try #require(await ben.state.exchange.log.contacts.first).draft
-            let handle = try #require(draft.details.ticketHandle)
-            let own = OwnMailboxes(log)
-            func box(time: UnixTime, by name: ClientID, _ handle: TicketHandle) throws -> MailboxRecord {
-                let contents = MailboxContents(
-                    timeReceived: time,
-                    myClientID: name,
-                    details: RiskExposureDetails(),
-                    ticketHandle: handle
-                )
-                return try contents.padded().sealed(
-                    under: key,
-                    in: issued.interval,
-                    seed: SecretBytes([UInt8](repeating: 1, count: 32))
-                )
-            }
-            let (time, name) = (draft.timeReceived, draft.myClientID)
-            #expect(own.exposure(in: try box(time: time, by: name, handle)) != nil, "the control")
-            let wrongName = ClientID(AssociationSamples.digest(9))
-            let invented = try TicketHandle([UInt8](repeating: 9, count: TicketHandle.size(.sealed)))
-            let early = issued.interval.start.advanced(bySeconds: -301)
-            let late = issued.interval.end.advanced(bySeconds: 300)
-            let untrue = try [
-                box(time: time, by: wrongName, handle), box(time: time, by: name, invented),
-                box(time: early, by: name, handle), box(time: late, by: name, handle),
-                MailboxRecord(
-                    handle: MailboxHandle(grantingSessionKey: key, in: issued.interval),
-                    box: [UInt8](repeating: 0, count: MailboxRecord.boxSize)
-                ),
-            ]
-            #expect(own.exposure(in: untrue[kind]) == nil)
+        try await ben.meet(anna, samples: 100)
+        let log = await anna.state.exchange.log
+        let issued = try #require(log.issued.first).record
+        let secret = try #require(log.secret(of: issued.interval.day))
+        let key = try issued.grantingSessionKey(secret: secret)
+        let draft = try #require(await ben.state.exchange.log.contacts.first).draft
+        let handle = try #require(draft.details.ticketHandle)
+        let own = OwnMailboxes(log)
+        func box(time: UnixTime, by name: ClientID, _ handle: TicketHandle) throws -> MailboxRecord {
+            let contents = MailboxContents(
+                timeReceived: time,
+                myClientID: name,
+                details: RiskExposureDetails(),
+                ticketHandle: handle
+            )
+            return try contents.padded().sealed(
+                under: key,
+                in: issued.interval,
+                seed: SecretBytes([UInt8](repeating: 1, count: 32))
+            )
         }
+        let (time, name) = (draft.timeReceived, draft.myClientID)
+        #expect(own.exposure(in: try box(time: time, by: name, handle)) != nil, "the control")
+        let wrongName = ClientID(AssociationSamples.digest(9))
+        let invented = try TicketHandle([UInt8](repeating: 9, count: TicketHandle.size(.sealed)))
+        let early = issued.interval.start.advanced(bySeconds: -301)
+        let late = issued.interval.end.advanced(bySeconds: 300)
+        let untrue = try [
+            box(time: time, by: wrongName, handle), box(time: time, by: name, invented),
+            box(time: early, by: name, handle), box(time: late, by: name, handle),
+            MailboxRecord(
+                handle: MailboxHandle(grantingSessionKey: key, in: issued.interval),
+                box: [UInt8](repeating: 0, count: MailboxRecord.boxSize)
+            ),
+        ]
+        #expect(own.exposure(in: untrue[kind]) == nil)
     }
 
     @Test(
@@ -293,29 +244,25 @@ struct PrivateReportTests {
         arguments: [true, false]
     )
     func weakened(hasMeasured: Bool) async throws {
-        try await with(phones: "anna", "ben") { _, phones in
-            let (anna, ben) = (phones[0], phones[1])
-            if hasMeasured {
-                try await anna.meet(ben, samples: 20)
-            }
-            try await ben.meet(anna, samples: 20, rssi: -40)
-            try await report(ben)
-            await anna.run(hours: 4)
-            let exposure = try #require(await anna.state.boxes.exposures.first)
-            let expected = [UInt8](repeating: hasMeasured ? 60 : 40, count: 20)
-            #expect(exposure.measurement.scans.map(\.attenuation) == expected)
+        if hasMeasured {
+            try await anna.meet(ben, samples: 20)
         }
+        try await ben.meet(anna, samples: 20, rssi: -40)
+        try await report(ben)
+        await anna.run(hours: 4)
+        let exposure = try #require(await anna.state.boxes.exposures.first)
+        let expected = [UInt8](repeating: hasMeasured ? 60 : 40, count: 20)
+        #expect(exposure.measurement.scans.map(\.attenuation) == expected)
     }
 
     @Test("a phone whose reports are validated keeps no key for boxes")
     func minimal() async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { _, phones in
-            try await phones[1].meet(phones[0])
-            #expect(await phones[1].state.exchange.log.contacts.allSatisfy { !$0.isForBox })
-            let memory = try await phones[1].memory
-            #expect(!memory.contains("boxKey"))
-            #expect(!memory.contains("boxes"))
-        }
+        let (_, anna, ben) = try await SampleAuthority.withAnnaAndBen()
+        try await ben.meet(anna)
+        #expect(await ben.state.exchange.log.contacts.allSatisfy { !$0.isForBox })
+        let memory = try await ben.memory
+        #expect(!memory.contains("boxKey"))
+        #expect(!memory.contains("boxes"))
     }
 }
 

@@ -14,39 +14,41 @@ import Testing
 
 @Suite("The report of a person who is ill")
 struct ReportTests {
+    private let authority: SampleAuthority
+    private let anna: SamplePhone
+    private let ben: SamplePhone
+
+    init() async throws {
+        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
+    }
+
     @Test("its contacts reach the authority, and the person asks nobody for anything else")
     func whole() async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
-            let (anna, ben) = (phones[0], phones[1])
-            try await ben.meet(anna)
-            await ben.consent(to: try await authority.code())
-            #expect(try await authority.edges().isEmpty)
-            await ben.runUntilAnswered()
-            let edges = try await authority.edges()
-            #expect(edges.count == 1)
-            let account = try #require(await anna.state.account.account)
-            #expect(try edges.first?.issuer == account.registrationID)
-            let handle = try #require(edges.first?.handle)
-            #expect(await anna.state.exchange.log.confirms(handle, of: AssociationSamples.today))
-            #expect(await ben.report == nil)
-            #expect(await ben.state.report.completedAt != nil)
-            #expect(ben.owner.shown == [.news])
-        }
+        try await ben.meet(anna)
+        try await ben.consent()
+        #expect(try await authority.edges().isEmpty)
+        await ben.runUntilAnswered()
+        let edges = try await authority.edges()
+        #expect(edges.count == 1)
+        let account = try #require(await anna.state.account.account)
+        #expect(try edges.first?.issuer == account.registrationID)
+        let handle = try #require(edges.first?.handle)
+        #expect(await anna.state.exchange.log.confirms(handle, of: AssociationSamples.today))
+        #expect(await ben.report == nil)
+        #expect(await ben.state.report.completedAt != nil)
+        #expect(ben.owner.shown == [.news])
     }
 
     @Test("nothing of it leaves without consent", arguments: [[], [.decline], [.open(.home)]] as [[AppAction]])
     func consent(actions: [AppAction]) async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
-            let ben = phones[1]
-            try await ben.meet(phones[0])
-            for action in [.open(.report), .typeCode(try await authority.code()), .confirmCode] + actions {
-                await ben.app.send(action)
-            }
-            await ben.app.send(.enteredBackground)
-            await ben.run(hours: 3)
-            #expect(try await authority.edges().isEmpty)
-            #expect(await ben.report == nil)
+        try await ben.meet(anna)
+        for action in [.open(.report), .typeCode(try await authority.code()), .confirmCode] + actions {
+            await ben.app.send(action)
         }
+        await ben.app.send(.enteredBackground)
+        await ben.run(hours: 3)
+        #expect(try await authority.edges().isEmpty)
+        #expect(await ben.report == nil)
     }
 
     @Test("a code is judged while it is typed")
@@ -69,112 +71,92 @@ struct ReportTests {
 
     @Test("after a refused code only a new one is asked for")
     func refusedCode() async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
-            let ben = phones[1]
-            try await ben.meet(phones[0])
-            var generator = SeededGenerator(seed: 1)
-            await ben.consent(to: ReportCode.generate(using: &generator).exposedText)
-            await ben.runUntilAnswered()
-            #expect(try await authority.edges().isEmpty)
-            await ben.app.send(.open(.report))
-            #expect(await ben.app.screen == .report(ReportFacts(phase: .codeRefused(nil))))
-            await ben.app.send(.typeCode(try await authority.code()))
-            await ben.app.send(.confirmCode)
-            #expect(await ben.app.screen == .report(ReportFacts(phase: .waiting(contacts: 1, hasFailed: false))))
-            await ben.runUntilAnswered()
-            #expect(try await authority.edges().count == 1)
-        }
+        try await ben.meet(anna)
+        await ben.consentToUnknownCode()
+        await ben.runUntilAnswered()
+        #expect(try await authority.edges().isEmpty)
+        await ben.app.send(.open(.report))
+        #expect(await ben.app.screen == .report(ReportFacts(phase: .codeRefused(nil))))
+        await ben.app.send(.typeCode(try await authority.code()))
+        await ben.app.send(.confirmCode)
+        #expect(await ben.app.screen == .report(ReportFacts(phase: .waiting(contacts: 1, hasFailed: false))))
+        await ben.runUntilAnswered()
+        #expect(try await authority.edges().count == 1)
     }
 
     @Test("after a refused code its contacts are erased when they count no more", arguments: [14, 15])
     func obsolete(days: Int) async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { _, phones in
-            let ben = phones[1]
-            try await ben.meet(phones[0])
-            var generator = SeededGenerator(seed: 1)
-            await ben.consent(to: ReportCode.generate(using: &generator).exposedText)
-            await ben.runUntilAnswered()
-            ben.clock.set(ben.clock.now().utcDay.advanced(byDays: days).startInUTC)
-            await ben.app.send(.rotate)
-            #expect(await ben.report?.contactCount == (days == 14 ? 1 : nil))
-        }
+        try await ben.meet(anna)
+        await ben.consentToUnknownCode()
+        await ben.runUntilAnswered()
+        ben.clock.set(ben.clock.now().utcDay.advanced(byDays: days).startInUTC)
+        await ben.app.send(.rotate)
+        #expect(await ben.report?.contactCount == (days == 14 ? 1 : nil))
     }
 
     @Test("contacts that warn nobody any more are not in it", arguments: [14, 15])
     func oldContacts(days: Int) async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
-            let ben = phones[1]
-            await ben.app.send(.setContactDays(ContactDays.choices.upperBound))
-            try await ben.meet(phones[0])
-            ben.clock.set(ben.clock.now().utcDay.advanced(byDays: days).startInUTC)
-            await ben.consent(to: try await authority.code())
-            #expect(await ben.report?.contactCount == (days == 14 ? 1 : 0))
-            #expect(await ben.report?.omitted == 0)
-        }
+        await ben.app.send(.setContactDays(ContactDays.choices.upperBound))
+        try await ben.meet(anna)
+        ben.clock.set(ben.clock.now().utcDay.advanced(byDays: days).startInUTC)
+        try await ben.consent()
+        #expect(await ben.report?.contactCount == (days == 14 ? 1 : 0))
+        #expect(await ben.report?.omitted == 0)
     }
 
     @Test("it goes on after a lost answer to any of its requests", arguments: 0..<RequestSequence.length)
     func lostAnswer(place: Int) async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
-            let ben = phones[1]
-            try await ben.meet(phones[0])
-            await ben.consent(to: try await authority.code())
-            for _ in 0..<place {
-                authority.fail(.delivered)
-            }
-            authority.fail(.lostAnswer)
-            await ben.runUntilAnswered()
-            #expect(try await authority.edges().count == 1)
-            #expect(await ben.report == nil)
+        try await ben.meet(anna)
+        try await ben.consent()
+        for _ in 0..<place {
+            authority.fail(.delivered)
         }
+        authority.fail(.lostAnswer)
+        await ben.runUntilAnswered()
+        #expect(try await authority.edges().count == 1)
+        #expect(await ben.report == nil)
     }
 
     @Test("an office worker's ten days fit, and go on after a restart in the middle")
     func officeWorker() async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
-            let (anna, ben) = (phones[0], phones[1])
-            let contacts = try await OfficeDays(anna, ben, colleagues: 8, intervals: 32, days: 10).contacts()
-            #expect(contacts.count == 2560)
-            let today = ben.clock.now().utcDay
-            var generator = SeededGenerator(seed: 1)
-            let code = try ReportCode(try await authority.code())
-            var report = try PlannedReport(code: code, contacts: contacts, on: today, using: &generator)
-            #expect(report.contactCount == 2560)
-            #expect(report.omitted == 0)
-            // The control: beyond the room the oldest are left out, and the others fit.
-            let tooMany = contacts + contacts.prefix(400)
-            let more = try PlannedReport(code: code, contacts: tooMany, on: today, using: &generator)
-            #expect(more.omitted > 0 && more.contactCount > 2560)
-            let account = try #require(await ben.state.account.account)
-            let digests = report.rightRequest
-            // The file in the middle of the report leads to the same right and the same batches.
-            let file = try JSONEncoder().encode(report)
-            report = try JSONDecoder().decode(PlannedReport.self, from: file)
-            #expect(try #require(report.rightRequest).manifest == digests?.manifest)
-            let received = [true, true] + [Bool](repeating: false, count: AssociationLimits.batchCount - 2)
-            report.note(RightAnswer(right: AssociationSamples.right(1), received: received))
-            report.beginSequence()
-            #expect(report.batch(1) == nil)
-            for number in [2, AssociationLimits.batchCount - 1] {
-                let order = try #require(report.batch(number))
-                let bytes = try SequenceCall.batch(account, order).body(at: authority.clock.now(), using: &generator)
-                let parsed = try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
-                #expect(parsed.batch.digest == report.rightRequest?.manifest.batches[number])
-            }
+        let contacts = try await OfficeDays(anna, ben, colleagues: 8, intervals: 32, days: 10).contacts()
+        #expect(contacts.count == 2560)
+        let today = ben.clock.now().utcDay
+        var generator = SeededGenerator(seed: 1)
+        let code = try ReportCode(try await authority.code())
+        var report = try PlannedReport(code: code, contacts: contacts, on: today, using: &generator)
+        #expect(report.contactCount == 2560)
+        #expect(report.omitted == 0)
+        // The control: beyond the room the oldest are left out, and the others fit.
+        let tooMany = contacts + contacts.prefix(400)
+        let more = try PlannedReport(code: code, contacts: tooMany, on: today, using: &generator)
+        #expect(more.omitted > 0 && more.contactCount > 2560)
+        let account = try #require(await ben.state.account.account)
+        let digests = report.rightRequest
+        // The file in the middle of the report leads to the same right and the same batches.
+        let file = try JSONEncoder().encode(report)
+        report = try JSONDecoder().decode(PlannedReport.self, from: file)
+        #expect(try #require(report.rightRequest).manifest == digests?.manifest)
+        let received = [true, true] + [Bool](repeating: false, count: AssociationLimits.batchCount - 2)
+        report.note(RightAnswer(right: AssociationSamples.right(1), received: received))
+        report.beginSequence()
+        #expect(report.batch(1) == nil)
+        for number in [2, AssociationLimits.batchCount - 1] {
+            let order = try #require(report.batch(number))
+            let bytes = try SequenceCall.batch(account, order).body(at: authority.clock.now(), using: &generator)
+            let parsed = try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
+            #expect(parsed.batch.digest == report.rightRequest?.manifest.batches[number])
         }
     }
 
     @Test("a ticket that was replayed under another right counts once")
     func twice() async throws {
-        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
-            let ben = phones[1]
-            try await ben.meet(phones[0])
-            for _ in 0..<2 {
-                await ben.consent(to: try await authority.code())
-                await ben.runUntilAnswered()
-            }
-            #expect(try await authority.edges().count == 1)
+        try await ben.meet(anna)
+        for _ in 0..<2 {
+            try await ben.consent()
+            await ben.runUntilAnswered()
         }
+        #expect(try await authority.edges().count == 1)
     }
 }
 

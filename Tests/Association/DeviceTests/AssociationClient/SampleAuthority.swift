@@ -6,15 +6,11 @@ import AssociationService
 import AssociationStoreConformance
 import ExposurePrimitives
 import ExposureTesting
-import Foundation
 import HTTPTypes
 import HeraldPayloads
 import KeyServerRules
 import NIOCore
 import PhonePorts
-import SQLAssociationStores
-import SQLEngine
-import SQLiteEngine
 import ServiceKit
 import ServiceTesting
 import StoreConformance
@@ -58,24 +54,19 @@ final class SampleAuthority: PhoneTransport {
     let place: Jurisdiction
 
     init(
-        in folder: URL,
-        clock: ManualClock,
+        clock: ManualClock = ManualClock(AssociationSamples.now),
         place: Jurisdiction = AssociationSamples.jurisdiction,
         partners: [ForeignAuthority] = [],
         settings: [String: String] = [:]
     ) async throws {
         (self.clock, self.place) = (clock, place)
         ownClock = AheadClock(clock)
-        let path = folder.appending(path: UUID().uuidString).path
-        let database = try SQLiteDatabase(path: path, schema: .association)
-        let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
-        stores = database.associationStores(indexes: index)
+        stores = try await .temporary()
         var generator = SystemRandomNumberGenerator()
         agreementKey = .generate(using: &generator)
+        let here = ["association.country": "\(place.country)", "association.state": "\(place.state)"]
         let reader = try await SettingsReader(
-            commandLine: settings.merging([
-                "association.country": "\(place.country)", "association.state": "\(place.state)",
-            ]) { given, _ in given },
+            commandLine: here.merging(settings) { $1 },
             environment: [:],
             catalogue: AuthorityConfiguration.catalogue
         )
@@ -97,24 +88,22 @@ final class SampleAuthority: PhoneTransport {
 
     var requests: [SeenRequest] { record.withLock { $0.requests } }
 
-    /// Has the next requests fail, in their order.
-    func fail(_ faults: Fault...) {
-        record.withLock { $0.faults += faults }
-    }
+    /// The requests to an endpoint.
+    func requests(to endpoint: Endpoint) -> [SeenRequest] { requests.filter { $0.target == endpoint.path } }
 
-    func setReachable(_ isReachable: Bool) {
-        record.withLock { $0.isReachable = isReachable }
-    }
+    /// Signs for phones and boxes.
+    var verificationKey: AttestationVerificationKey { AttestationSigningKey(of: agreementKey).verificationKey }
+
+    /// Has the next requests fail, in their order.
+    func fail(_ faults: Fault...) { record.withLock { $0.faults += faults } }
+
+    func setReachable(_ isReachable: Bool) { record.withLock { $0.isReachable = isReachable } }
 
     /// Sets the authority's clock by these seconds before that of the phones.
-    func setAhead(_ seconds: Int64) {
-        ownClock.seconds.withLock { $0 = seconds }
-    }
+    func setAhead(_ seconds: Int64) { ownClock.seconds.withLock { $0 = seconds } }
 
     /// Whether answers tell their time.
-    func setTellsTime(_ tellsTime: Bool) {
-        record.withLock { $0.tellsTime = tellsTime }
-    }
+    func setTellsTime(_ tellsTime: Bool) { record.withLock { $0.tellsTime = tellsTime } }
 
     func addedHeaders(to host: PhoneHost) -> [HTTPHeader] { [.init("Host", "authority.example.org")] }
 
@@ -193,12 +182,7 @@ final class SampleAuthority: PhoneTransport {
     private func boxes(_ path: String) async throws -> (status: Int, body: [UInt8]) {
         let route = try #require(service.publicRoutes.first { $0.endpoint == AssociationEndpoint.boxes })
         let parameters = path.split(separator: "/").suffix(2).map(String.init)
-        let request = ServiceRequest(
-            method: .get,
-            path: path,
-            parameters: parameters,
-            endpoint: AssociationEndpoint.boxes
-        )
+        let request = ServiceRequest(method: .get, path: path, parameters: parameters, endpoint: route.endpoint)
         do {
             let response = try await route.handler(request)
             guard case .buffer(let buffer) = response.body else {
@@ -211,9 +195,7 @@ final class SampleAuthority: PhoneTransport {
     }
 
     /// Publishes the boxes of the day.
-    func publishBoxes() async throws {
-        try await run("box-publication")
-    }
+    func publishBoxes() async throws { try await run("box-publication") }
 
     /// Decides about the reports, and sends contacts to other authorities.
     func decideAndForward() async throws {
@@ -221,9 +203,7 @@ final class SampleAuthority: PhoneTransport {
         try await run("contact-forwarding")
     }
 
-    private func run(_ job: String) async throws {
-        try await #require(service.jobs.first { $0.name == job }).run()
-    }
+    private func run(_ job: String) async throws { try await #require(service.jobs.first { $0.name == job }).run() }
 
     /// A code for the last ten days.
     func code() async throws -> String {

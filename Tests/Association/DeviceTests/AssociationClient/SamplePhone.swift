@@ -82,14 +82,28 @@ struct SamplePhone {
         get async throws { String(decoding: try JSONEncoder().encode(await state.memory), as: UTF8.self) }
     }
 
+    /// What the first screen shows; nil on any other screen.
+    var home: HomeFacts? {
+        get async {
+            guard case .home(let facts) = await app.screen else {
+                return nil
+            }
+            return facts
+        }
+    }
+
+    var alerts: [AlertFacts]? { get async { await home?.alerts } }
+
     /// Goes through the onboarding to the end, which registers.
-    func settleIn() async {
+    @discardableResult
+    func settleIn() async -> SamplePhone {
         await app.send(.launched(inForeground: true))
         await app.send(.proceed)
         await app.send(.proceed)
         await app.send(.chooseDistrict(AssociationSamples.district))
         await app.send(.proceed)
         await app.send(.enteredBackground)
+        return self
     }
 
     /// Exchanges tickets with another phone, which answers.
@@ -102,18 +116,31 @@ struct SamplePhone {
         let visit = try own.visit(identity: responder.readIdentity(at: now))
         let connection = ConnectionID(1)
         try responder.acceptIntroduction(visit.introduction(), over: connection, at: now)
-        let delivery = try responder.readDelivery(
-            over: connection,
-            observation: peer.observation(rssi: -60),
-            at: now,
-            using: &generator
-        )
+        let seen = try peer.observation(rssi: -60)
+        let delivery = try responder.readDelivery(over: connection, observation: seen, at: now, using: &generator)
         if let record = delivery.record {
             await other.app.send(.issued(record, from: .answering))
         }
         let contact = try visit.accept(delivery.bytes, at: now)
         let measured = (0..<samples).map { RSSISample(second: UInt16($0) * 7, rssi: rssi) }
         await app.send(.received(contact, samples: measured))
+    }
+
+    /// Exchanges tickets in three intervals beside each other.
+    func meetForLong(_ other: SamplePhone) async throws {
+        for _ in 0..<3 {
+            try await meet(other, samples: 100)
+            clock.advance(bySeconds: AssociationInterval.seconds)
+        }
+    }
+
+    /// Types a new code and consents.
+    func consent() async throws { await consent(to: try await authority.code()) }
+
+    /// Types a code that the authority never made, and consents.
+    func consentToUnknownCode() async {
+        var generator = SeededGenerator(seed: 1)
+        await consent(to: ReportCode.generate(using: &generator).exposedText)
     }
 
     /// Types a code and consents.
@@ -124,10 +151,7 @@ struct SamplePhone {
     }
 
     static func report(_ code: String) -> [AppAction] {
-        [
-            .enteredForeground, .open(.report), .typeCode(code), .confirmCode, .consent, .open(.home),
-            .enteredBackground,
-        ]
+        [.enteredForeground, .open(.report), .typeCode(code), .confirmCode, .consent, .open(.home), .enteredBackground]
     }
 
     /// Runs scheduled tasks for hours.
@@ -188,26 +212,14 @@ final class SampleOwner: PhoneNotifications, PhoneSystem {
 
     func mayNotify() async -> Bool { true }
 
-    func show(_ notification: PhoneNotification) async {
-        notifications.withLock { $0.append(notification) }
-    }
+    func show(_ notification: PhoneNotification) async { notifications.withLock { $0.append(notification) } }
 }
 
 extension SampleAuthority {
-    /// A test with an authority and phones that have accounts.
-    static func with(
-        phones names: String...,
-        body: (SampleAuthority, [SamplePhone]) async throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            let authority = try await SampleAuthority(in: folder, clock: ManualClock(AssociationSamples.now))
-            var phones: [SamplePhone] = []
-            for name in names {
-                let phone = try SamplePhone(name, authority)
-                await phone.settleIn()
-                phones.append(phone)
-            }
-            try await body(authority, phones)
-        }
+    /// An authority, and two phones with accounts.
+    static func withAnnaAndBen() async throws -> (authority: SampleAuthority, anna: SamplePhone, ben: SamplePhone) {
+        let authority = try await SampleAuthority()
+        let anna = try await SamplePhone("anna", authority).settleIn()
+        return (authority, anna, try await SamplePhone("ben", authority).settleIn())
     }
 }

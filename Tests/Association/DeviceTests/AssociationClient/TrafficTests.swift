@@ -12,23 +12,24 @@ import WireFormat
 
 @Suite("What an observer sees of a phone")
 struct TrafficTests {
+    private let authority: SampleAuthority
+    private let anna: SamplePhone
+
+    init() async throws {
+        authority = try await SampleAuthority()
+        anna = try await SamplePhone("anna", authority).settleIn()
+    }
+
     /// A phone's requests until the end of its second sequence, of whose owner a report is made or not.
     private static func requests(reports: Bool) async throws -> [SampleAuthority.SeenRequest] {
-        var seen: [SampleAuthority.SeenRequest] = []
-        try await SampleAuthority.with(phones: "anna", "ben") { authority, phones in
-            let ben = phones[1]
-            try await ben.meet(phones[0])
-            let code = try await authority.code()
-            if reports {
-                await ben.consent(to: code)
-            }
-            await ben.run(hours: 1000) {
-                authority.requests.count(where: \.isOfASequence) < 2 * RequestSequence.length
-            }
-            #expect(try await authority.edges().count == (reports ? 1 : 0))
-            seen = authority.requests
+        let (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
+        try await ben.meet(anna)
+        if reports {
+            try await ben.consent()
         }
-        return seen
+        await ben.run(hours: 1000) { authority.requests.count(where: \.isOfASequence) < 2 * RequestSequence.length }
+        #expect(try await authority.edges().count == (reports ? 1 : 0))
+        return authority.requests
     }
 
     @Test("reports and decoys are the same requests of the same sizes in the same order")
@@ -82,40 +83,30 @@ struct TrafficTests {
 
     @Test("an open app sends no sequence, and a killed one goes on later")
     func openApp() async throws {
-        try await SampleAuthority.with(phones: "anna") { authority, phones in
-            let anna = phones[0]
-            await anna.app.send(.enteredForeground)
-            await anna.run(hours: 5)
-            #expect(authority.requests.filter(\.isOfASequence).isEmpty)
-            let again = try anna.restarted()
-            await again.app.send(.launched(inForeground: false))
-            await again.run(hours: 5)
-            #expect(authority.requests.filter(\.isOfASequence).count >= RequestSequence.length)
-        }
+        await anna.app.send(.enteredForeground)
+        await anna.run(hours: 5)
+        #expect(authority.requests.filter(\.isOfASequence).isEmpty)
+        let again = try anna.restarted()
+        await again.app.send(.launched(inForeground: false))
+        await again.run(hours: 5)
+        #expect(authority.requests.filter(\.isOfASequence).count >= RequestSequence.length)
     }
 
     /// The traffic of a phone whose file can be written no more once `sent` requests of a sequence have left.
-    private static func life(
-        reports: Bool,
-        fullAfter sent: Int
-    ) async throws -> (requests: Int, contacts: Int) {
-        try await TemporaryFolder.with { folder in
-            // The first sequence begins at 12:06. No key is erased meanwhile, which would need the file, too.
-            let clock = ManualClock(AssociationSamples.now.advanced(bySeconds: 120))
-            let (authority, storage) = (try await SampleAuthority(in: folder, clock: clock), FillingStorage())
-            let anna = try SamplePhone("anna", authority)
-            let ben = try SamplePhone("ben", authority, storage: storage)
-            await anna.settleIn()
-            await ben.settleIn()
-            try await ben.meet(anna)
-            if reports {
-                await ben.consent(to: try await authority.code())
-            }
-            await ben.run(hours: 24) { authority.requests.count(where: \.isOfASequence) < sent }
-            storage.isFull = true
-            await ben.run(hours: 8)
-            return (authority.requests.count(where: \.isOfASequence), try await authority.edges().count)
+    private static func life(reports: Bool, fullAfter sent: Int) async throws -> (requests: Int, contacts: Int) {
+        // The first sequence begins at 12:06. No key is erased meanwhile, which would need the file, too.
+        let clock = ManualClock(AssociationSamples.now.advanced(bySeconds: 120))
+        let (authority, storage) = (try await SampleAuthority(clock: clock), FillingStorage())
+        let anna = try await SamplePhone("anna", authority).settleIn()
+        let ben = try await SamplePhone("ben", authority, storage: storage).settleIn()
+        try await ben.meet(anna)
+        if reports {
+            try await ben.consent()
         }
+        await ben.run(hours: 24) { authority.requests.count(where: \.isOfASequence) < sent }
+        storage.isFull = true
+        await ben.run(hours: 8)
+        return (authority.requests.count(where: \.isOfASequence), try await authority.edges().count)
     }
 
     @Test("a file that cannot be written any more within a sequence stops a report no more than decoys")
@@ -130,35 +121,27 @@ struct TrafficTests {
 
     @Test("news wait for the end of the sequence, so they call nobody who would cut it short")
     func news() async throws {
-        try await SampleAuthority.with(phones: "anna") { authority, phones in
-            let anna = phones[0]
-            var generator = SeededGenerator(seed: 1)
-            await anna.consent(to: ReportCode.generate(using: &generator).exposedText)
-            var waiting = 0
-            await anna.run(hours: 24) {
-                let state = await anna.state
-                waiting += state.traffic.sequence != nil && state.notices.unshown == [.news] ? 1 : 0
-                return anna.owner.shown.isEmpty
-            }
-            #expect(anna.owner.shown == [.news])
-            // The code was refused at the first request.
-            #expect(waiting == RequestSequence.length - 1)
-            #expect(authority.requests.count(where: \.isOfASequence) == RequestSequence.length)
+        await anna.consentToUnknownCode()
+        var waiting = 0
+        await anna.run(hours: 24) {
+            let state = await anna.state
+            waiting += state.traffic.sequence != nil && state.notices.unshown == [.news] ? 1 : 0
+            return anna.owner.shown.isEmpty
         }
+        #expect(anna.owner.shown == [.news])
+        // The code was refused at the first request.
+        #expect(waiting == RequestSequence.length - 1)
+        #expect(authority.requests.count(where: \.isOfASequence) == RequestSequence.length)
     }
 
     @Test("news of a sequence that the owner cut short are shown")
     func newsAfterOpening() async throws {
-        try await SampleAuthority.with(phones: "anna") { _, phones in
-            let anna = phones[0]
-            var generator = SeededGenerator(seed: 1)
-            await anna.consent(to: ReportCode.generate(using: &generator).exposedText)
-            await anna.run(hours: 24) { await anna.state.notices.unshown.isEmpty }
-            #expect(anna.owner.shown.isEmpty)
-            await anna.app.send(.enteredForeground)
-            await anna.run(hours: 1) { await anna.state.traffic.sequence != nil }
-            #expect(anna.owner.shown == [.news])
-        }
+        await anna.consentToUnknownCode()
+        await anna.run(hours: 24) { await anna.state.notices.unshown.isEmpty }
+        #expect(anna.owner.shown.isEmpty)
+        await anna.app.send(.enteredForeground)
+        await anna.run(hours: 1) { await anna.state.traffic.sequence != nil }
+        #expect(anna.owner.shown == [.news])
     }
 }
 
