@@ -9,13 +9,13 @@ import Testing
 
 @Suite("Exchanges on the air")
 struct AirExchangeTests {
+    private let sample = SampleAssociationAir()
+
     @Test("give each of two phones one ticket in each interval", arguments: RadioProfile.allCases, [true, false])
     func twoPhones(profile: RadioProfile, writes: Bool) async throws {
-        let sample = SampleAssociationAir()
         var settings = ExchangeSettings()
         settings.writesTickets = writes
-        let anna = try sample.phone(seed: 1, profile: profile, settings: settings)
-        let ben = try sample.phone(seed: 2, profile: profile, metres: 1, settings: settings)
+        let (anna, ben) = try sample.pair(profile: profile, settings: settings)
         for interval in 1...2 {
             await sample.air.scan()
             await sample.air.scan()
@@ -33,9 +33,7 @@ struct AirExchangeTests {
 
     @Test("put the strength of the caller's scan into a ticket that it writes, and none into one that is read")
     func strengths() async throws {
-        let sample = SampleAssociationAir()
-        let anna = try sample.phone(seed: 1)
-        let ben = try sample.phone(seed: 2, metres: 1)
+        let (anna, ben) = try sample.pair()
         await sample.air.scan()
         let (annas, bens) = (try #require(anna.account.received.first), try #require(ben.account.received.first))
         // Anna scans first, so she calls. -14 dBm less 50 dB are -64 dBm.
@@ -47,11 +45,9 @@ struct AirExchangeTests {
 
     @Test("note the signals of phones whose tickets came, on both sides", arguments: [true, false])
     func signals(writes: Bool) async throws {
-        let sample = SampleAssociationAir()
         var settings = ExchangeSettings()
         settings.writesTickets = writes
-        let anna = try sample.phone(seed: 1, settings: settings)
-        let ben = try sample.phone(seed: 2, metres: 1, settings: settings)
+        let (anna, ben) = try sample.pair(settings: settings)
         _ = sample.antenna(at: 1)
         for _ in 0..<5 {
             await sample.air.scan()
@@ -65,7 +61,6 @@ struct AirExchangeTests {
 
     @Test("reach a phone that cannot advertise, because it writes its ticket", arguments: [true, false])
     func silentPhone(writes: Bool) async throws {
-        let sample = SampleAssociationAir()
         var silent = ExchangeSettings()
         silent.canAdvertise = false
         silent.writesTickets = writes
@@ -78,9 +73,7 @@ struct AirExchangeTests {
 
     @Test("do not happen while the exchange is off, and begin when it is turned on")
     func off() async throws {
-        let sample = SampleAssociationAir()
-        let anna = try sample.phone(seed: 1)
-        let ben = try sample.phone(seed: 2, metres: 1)
+        let (anna, ben) = try sample.pair()
         ben.account.turn(on: false)
         await sample.air.scan()
         #expect(anna.account.received.isEmpty && ben.account.received.isEmpty && ben.account.issued.isEmpty)
@@ -92,9 +85,7 @@ struct AirExchangeTests {
 
     @Test("end when the exchange is turned off, also those that have begun")
     func turnedOff() async throws {
-        let sample = SampleAssociationAir()
-        let anna = try sample.phone(seed: 1)
-        let ben = try sample.phone(seed: 2, metres: 1)
+        let (anna, ben) = try sample.pair()
         let (first, second) = (ConnectionID(1), ConnectionID(2))
         let introduction = try await ben.introduction(by: anna)
         for connection in [first, second] {
@@ -102,16 +93,13 @@ struct AirExchangeTests {
         }
         _ = try await ben.peer.read(ExchangeValues.delivery, over: first)
         ben.account.turn(on: false)
-        await #expect(throws: ConnectionRefusal.self) {
-            try await ben.peer.read(ExchangeValues.delivery, over: second)
-        }
+        await #expect(throws: ConnectionRefusal.self) { try await ben.peer.read(ExchangeValues.delivery, over: second) }
         #expect(ben.account.issued.count == 1)
         #expect(await ben.peer.intervals.isEmpty)
     }
 
     @Test("leave no private key five minutes after the interval, although the radio is off")
     func erasure() async throws {
-        let sample = SampleAssociationAir()
         let anna = try sample.phone(seed: 1)
         _ = await anna.peer.advertise(at: sample.clock.now())
         sample.clock.advance(bySeconds: 1199)
@@ -124,9 +112,7 @@ struct AirExchangeTests {
 
     @Test("let no ticket leave whose record is not stored, and try again")
     func brokenStorage() async throws {
-        let sample = SampleAssociationAir()
-        let anna = try sample.phone(seed: 1)
-        let ben = try sample.phone(seed: 2, metres: 1)
+        let (anna, ben) = try sample.pair()
         ben.account.breakStorage(true)
         await sample.air.scan()
         #expect(anna.account.received.isEmpty && ben.account.issued.isEmpty)
@@ -138,7 +124,6 @@ struct AirExchangeTests {
 
     @Test("need both phones in the same interval", arguments: [(-30, 0), (0, 1), (300, 1)] as [(Int64, Int)])
     func clocks(skew: Int64, tickets: Int) async throws {
-        let sample = SampleAssociationAir()
         // At the beginning of an interval, a clock that is behind is still in the last one.
         let anna = try sample.phone(seed: 1)
         let ben = try sample.phone(seed: 2, skew: skew, metres: 1)
@@ -151,7 +136,6 @@ struct AirExchangeTests {
 
     @Test("show a key under one address alone, and are silent otherwise")
     func oneAddress() async throws {
-        let sample = SampleAssociationAir()
         let source = SettableAddress(1)
         let anna = try sample.phone(seed: 1, addresses: source)
         func isOnAir() async -> Bool { await anna.peer.advertise(at: sample.clock.now()) != nil }
@@ -170,7 +154,6 @@ struct AirExchangeTests {
 
     @Test("continue within an hour after the clock was set back")
     func setBack() async throws {
-        let sample = SampleAssociationAir()
         let anna = try sample.phone(seed: 1)
         _ = await anna.peer.advertise(at: sample.clock.now())
         sample.clock.advance(bySeconds: -1800)
@@ -181,17 +164,12 @@ struct AirExchangeTests {
 
     @Test("refuse with the codes of the protocol")
     func codes() async throws {
-        let sample = SampleAssociationAir()
         let anna = try sample.phone(seed: 1)
         let introduction = try await anna.introduction(by: sample.phone(seed: 2, metres: 1))
         #expect(await anna.refusal { _ = try await $0.read(ExchangeValues.delivery, over: $1) } == .notReady)
-        let noPacket = await anna.refusal { try await $0.accept([1], for: ExchangeValues.introduction, over: $1) }
-        #expect(noPacket == .malformed)
+        #expect(await anna.refusal(of: [1]) == .malformed)
         for number in 0..<9 {
-            let refusal = await anna.refusal(7) {
-                try await $0.accept(introduction, for: ExchangeValues.introduction, over: $1)
-            }
-            #expect(refusal == (number < 8 ? nil : .rateLimited))
+            #expect(await anna.refusal(of: introduction, over: 7) == (number < 8 ? nil : .rateLimited))
         }
         sample.clock.advance(bySeconds: 900)
         #expect(await anna.refusal(7) { _ = try await $0.read(ExchangeValues.identity, over: $1) } == .staleInterval)
@@ -215,6 +193,15 @@ extension AirPhone {
         }
     }
 
+    /// The refusal of bytes that a caller writes.
+    func refusal(
+        of bytes: [UInt8],
+        as value: ConnectionValueID = ExchangeValues.introduction,
+        over number: UInt64 = 1
+    ) async -> ExchangeRefusal? {
+        await refusal(number) { try await $0.accept(bytes, for: value, over: $1) }
+    }
+
     /// What `caller` writes to this phone.
     func introduction(by caller: AirPhone) async throws -> [UInt8] {
         let interval = AssociationInterval(clamping: SampleAssociationAir.start)
@@ -227,9 +214,7 @@ extension AirPhone {
         )
         return try visit.introduction()
     }
-}
 
-extension AirPhone {
     /// The ticket that this phone would write to `other`, to which it introduced itself over connection 1.
     func ticket(for other: AirPhone) async throws -> [UInt8] {
         let interval = AssociationInterval(clamping: SampleAssociationAir.start)
@@ -255,11 +240,7 @@ final class SettableAddress: RadioAddressSource {
         self.value = Mutex(value)
     }
 
-    func set(_ value: UInt64) {
-        self.value.withLock { $0 = value }
-    }
+    func set(_ value: UInt64) { self.value.withLock { $0 = value } }
 
-    func address(at time: UnixTime) -> RadioAddress? {
-        RadioAddress(rawValue: value.withLock { $0 })
-    }
+    func address(at time: UnixTime) -> RadioAddress? { RadioAddress(rawValue: value.withLock { $0 }) }
 }

@@ -28,6 +28,15 @@ struct SampleAssociationAir {
         air.add(.init(peer: SimulatedAntenna(), transmitPower: -14, position: .init(x: metres, y: 0)))
     }
 
+    /// Adds two registered phones beside each other.
+    func pair(
+        profile: RadioProfile = .sealed,
+        settings: ExchangeSettings = ExchangeSettings()
+    ) throws -> (anna: AirPhone, ben: AirPhone) {
+        let anna = try phone(seed: 1, profile: profile, settings: settings)
+        return (anna, try phone(seed: 2, profile: profile, metres: 1, settings: settings))
+    }
+
     /// Adds a registered phone.
     ///
     /// - Parameters:
@@ -56,7 +65,7 @@ struct SampleAssociationAir {
             using: SeededGenerator(seed: seed &+ 1_000_000)
         )
         antenna.startConnecting(for: peer)
-        return AirPhone(account: account, peer: peer, antenna: antenna)
+        return AirPhone(account: account, peer: peer)
     }
 }
 
@@ -64,7 +73,6 @@ struct SampleAssociationAir {
 struct AirPhone {
     let account: SampleAccount
     let peer: AssociationPeer
-    let antenna: ConnectionAntenna
 }
 
 /// A clock that is ahead of another one.
@@ -102,18 +110,11 @@ final class SampleAccount: ExchangeAccount {
 
     struct BrokenStorage: Error {}
 
-    init(
-        seed: UInt64,
-        profile: RadioProfile,
-        attestation: AttestationSigningKey?,
-        policy: AttestationPolicy
-    ) throws {
+    init(seed: UInt64, profile: RadioProfile, attestation: AttestationSigningKey?, policy: AttestationPolicy) throws {
         var generator = SeededGenerator(seed: seed)
         let bytes = SecretBytes((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
         chain = try ChainKey(day: SampleAssociationAir.start.utcDay.advanced(byDays: -1), bytes: bytes)
-        self.profile = profile
-        self.attestation = attestation
-        self.policy = policy
+        (self.profile, self.attestation, self.policy) = (profile, attestation, policy)
         content = Mutex(Content(generator: generator))
     }
 
@@ -122,22 +123,14 @@ final class SampleAccount: ExchangeAccount {
     /// The strengths of later packets, by the sender's key.
     var notes: [PublicAgreementKey: [Int8]] { content.withLock { $0.notes } }
 
-    func turn(on isOn: Bool) {
-        content.withLock { $0.isOn = isOn }
-    }
+    func turn(on isOn: Bool) { content.withLock { $0.isOn = isOn } }
 
-    func breakStorage(_ isBroken: Bool) {
-        content.withLock { $0.isBroken = isBroken }
-    }
+    func breakStorage(_ isBroken: Bool) { content.withLock { $0.isBroken = isBroken } }
 
     /// Uses one key in all intervals, as no phone may.
-    func freezeKey() {
-        content.withLock { $0.frozen = .generate(using: &$0.generator) }
-    }
+    func freezeKey() { content.withLock { $0.frozen = .generate(using: &$0.generator) } }
 
-    func secret(of day: CalendarDay) -> LocalDaySecret? {
-        content.withLock { $0.secrets[day] }
-    }
+    func secret(of day: CalendarDay) -> LocalDaySecret? { content.withLock { $0.secrets[day] } }
 
     func credentials(in interval: AssociationInterval) -> ExchangeCredentials? {
         content.withLock { content in
@@ -152,43 +145,34 @@ final class SampleAccount: ExchangeAccount {
         }
     }
 
-    func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) throws {
-        try content.withLock { content in
-            guard !content.isBroken else {
-                throw BrokenStorage()
-            }
-            content.issued.append(record)
-        }
-    }
+    func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) throws { try store { $0.issued.append(record) } }
 
     func keep(_ contact: ReceivedContact, rssi: Int8?) throws {
+        try store { $0.received.append(Received(contact: contact, rssi: rssi)) }
+    }
+
+    private func store(_ change: (inout Content) -> Void) throws {
         try content.withLock { content in
             guard !content.isBroken else {
                 throw BrokenStorage()
             }
-            content.received.append(Received(contact: contact, rssi: rssi))
+            change(&content)
         }
     }
 
-    func note(
-        rssi: Int8,
-        of peerKey: PublicAgreementKey,
-        in interval: AssociationInterval,
-        at time: UnixTime
-    ) async {
+    func note(rssi: Int8, of peerKey: PublicAgreementKey, in interval: AssociationInterval, at time: UnixTime) async {
         content.withLock { $0.notes[peerKey, default: []].append(rssi) }
     }
 
     private func make(in interval: AssociationInterval, _ content: inout Content) throws -> ExchangeCredentials {
-        let jurisdiction = SampleAssociationAir.jurisdiction
+        let (day, jurisdiction) = (interval.day, SampleAssociationAir.jurisdiction)
         let key = content.frozen ?? .generate(using: &content.generator)
-        let secret =
-            content.secrets[interval.day] ?? LocalDaySecret.generate(for: interval.day, using: &content.generator)
-        content.secrets[interval.day] = secret
+        let secret = content.secrets[day] ?? LocalDaySecret.generate(for: day, using: &content.generator)
+        content.secrets[day] = secret
         return try ExchangeCredentials(
             issuer: TicketIssuer(
                 identity: EphemeralIdentity(interval: interval, key: key),
-                dayKeys: chain.dayKeys(on: interval.day),
+                dayKeys: chain.dayKeys(on: day),
                 localSecret: secret,
                 jurisdiction: jurisdiction,
                 profile: profile
@@ -223,10 +207,7 @@ extension AirPhone {
             serverSessionKey: contact.ticket.serverSessionKey,
             details: RiskExposureDetails()
         )
-        let moment = try AuthenticatorMoment(
-            time: Self.reportTime.advanced(bySeconds: seconds),
-            microseconds: 0
-        )
+        let moment = try AuthenticatorMoment(time: Self.reportTime.advanced(bySeconds: seconds), microseconds: 0)
         return try draft.authenticated(at: moment, sequence: 1, using: &generator)
     }
 

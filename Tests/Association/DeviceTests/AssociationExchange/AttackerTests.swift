@@ -10,6 +10,8 @@ import Testing
 /// The attacks of the specification's table (1.13) that begin on the air. Each has a control.
 @Suite("Attackers on the air")
 struct AttackerTests {
+    private let sample = SampleAssociationAir()
+
     @Test(
         "T4: a relay in real time succeeds, and one that needs more than two seconds fails",
         arguments: [(2, 1), (3, 0)] as [(Int64, Int)]
@@ -17,7 +19,6 @@ struct AttackerTests {
     func relay(seconds: Int64, tickets: Int) async throws {
         let authority = try Self.authority(7)
         let policy = AttestationPolicy.required(by: [authority.verificationKey])
-        let sample = SampleAssociationAir()
         var quiet = ExchangeSettings()
         quiet.limits.maxCalls = 0
         let anna = try sample.phone(seed: 1, attestation: authority, policy: policy, settings: quiet)
@@ -45,7 +46,6 @@ struct AttackerTests {
     func middle(isAttested: Bool) async throws {
         let (authority, own) = (try Self.authority(7), try Self.authority(8))
         let policy = isAttested ? AttestationPolicy.required(by: [authority.verificationKey]) : .off
-        let sample = SampleAssociationAir()
         let anna = try sample.phone(seed: 1, attestation: authority, policy: policy)
         let ben = try sample.phone(seed: 2, attestation: authority, policy: policy, metres: 1_000_000)
         // One attacker beside each. It shows keys of its own, with signatures of its own.
@@ -63,7 +63,6 @@ struct AttackerTests {
 
     @Test("T7: two hundred tickets are of no use to two hundred others")
     func shared() async throws {
-        let sample = SampleAssociationAir()
         var quiet = ExchangeSettings()
         quiet.limits.maxCalls = 0
         let ben = try sample.phone(seed: 1_000)
@@ -85,9 +84,7 @@ struct AttackerTests {
             let fake = try sample.phone(seed: 5_000 + UInt64(number), metres: 1_000_000)
             for name in [nil, fake.account.issuerID(in: contact.ticket.interval)] {
                 let event = try fake.event(of: contact, as: name)
-                let refusal = #expect(throws: ValidationRefusal.self) {
-                    try fake.validate(event, issuedBy: issuer)
-                }
+                let refusal = #expect(throws: ValidationRefusal.self) { try fake.validate(event, issuedBy: issuer) }
                 refusals[try #require(refusal), default: 0] += 1
             }
         }
@@ -96,8 +93,7 @@ struct AttackerTests {
 
     @Test("T3: a ticket is valid five minutes beside its interval, an authenticator five minutes beside the report")
     func clocks() async throws {
-        let sample = SampleAssociationAir()
-        let (anna, ben) = (try sample.phone(seed: 1), try sample.phone(seed: 2, metres: 1))
+        let (anna, ben) = try sample.pair()
         await sample.air.scan()
         let contact = try #require(ben.account.received.first).contact
         let (start, end) = (contact.ticket.interval.start, contact.ticket.interval.end)
@@ -127,9 +123,7 @@ struct AttackerTests {
 
 extension SampleAccount {
     /// The phone's ClientID, if it was on the air.
-    func issuerID(in interval: AssociationInterval) -> ClientID? {
-        credentials(in: interval)?.issuer.clientID
-    }
+    func issuerID(in interval: AssociationInterval) -> ClientID? { credentials(in: interval)?.issuer.clientID }
 }
 
 /// One half of a relay: it answers with what the phone at the other end of a connection answers.
@@ -148,17 +142,12 @@ private final class Relay: ConnectionPeer {
         self.delay = delay
     }
 
-    func advertise(at time: UnixTime) -> Broadcast? {
-        Broadcast(packet: ExchangeValues.packet, address: home)
-    }
+    func advertise(at time: UnixTime) -> Broadcast? { Broadcast(packet: ExchangeValues.packet, address: home) }
 
     func receive(_ heard: [ConnectableAdvertisement]) {}
     func forget(_ connection: ConnectionID) {}
 
-    func read(
-        _ value: ConnectionValueID,
-        over connection: ConnectionID
-    ) async throws(ConnectionRefusal) -> [UInt8] {
+    func read(_ value: ConnectionValueID, over connection: ConnectionID) async throws(ConnectionRefusal) -> [UInt8] {
         delay()
         return (try? await self.connection.read(value)) ?? []
     }

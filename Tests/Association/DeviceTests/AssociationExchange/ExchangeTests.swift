@@ -14,8 +14,8 @@ struct ExchangeTests {
     func bothWays(profile: RadioProfile) throws {
         var phones = try Phones(profile)
         let visit = try phones.visit()
-        try phones.responder.acceptIntroduction(visit.introduction(), over: connection, at: now)
-        let (bytes, record) = try phones.read(connection)
+        try phones.introduce(visit.introduction())
+        let (bytes, record) = try phones.read()
         let contact = try visit.accept(bytes, at: now)
         #expect(contact.observedClientID == phones.responder.issuer.clientID && record?.receiver == contact.myClientID)
         #expect(record?.confirms(contact.ticket.handle, secret: phones.secret) == true)
@@ -30,12 +30,12 @@ struct ExchangeTests {
     func reads(profile: RadioProfile) throws {
         var phones = try Phones(profile)
         let introduction = try phones.visit().introduction()
-        try phones.responder.acceptIntroduction(introduction, over: connection, at: now)
-        let first = try phones.read(connection)
-        #expect(try phones.read(connection).bytes == first.bytes)
+        try phones.introduce(introduction)
+        let first = try phones.read()
+        #expect(try phones.read().bytes == first.bytes)
         phones.responder.forget(connection)
-        #expect(throws: ExchangeRefusal.notReady) { try phones.read(connection) }
-        try phones.responder.acceptIntroduction(introduction, over: ConnectionID(2), at: now)
+        #expect(throws: ExchangeRefusal.notReady) { try phones.read() }
+        try phones.introduce(introduction, over: ConnectionID(2))
         let again = try phones.read(ConnectionID(2))
         #expect(again.bytes == first.bytes && again.record == nil && first.record != nil)
     }
@@ -43,19 +43,17 @@ struct ExchangeTests {
     @Test("refuse a ticket before the introduction, and everything after the interval")
     func order() throws {
         var phones = try Phones(.sealed)
-        #expect(throws: ExchangeRefusal.notReady) { try phones.read(connection) }
+        #expect(throws: ExchangeRefusal.notReady) { try phones.read() }
         #expect(throws: ExchangeRefusal.notReady) { try phones.responder.acceptDelivery([], over: connection, at: now) }
         let introduction = try phones.visit().introduction()
         for time in [now.advanced(bySeconds: -1), Phones.interval.end] {
             #expect(throws: ExchangeRefusal.staleInterval) { try phones.responder.readIdentity(at: time) }
-            #expect(throws: ExchangeRefusal.staleInterval) {
-                try phones.responder.acceptIntroduction(introduction, over: connection, at: time)
-            }
-            #expect(throws: ExchangeRefusal.staleInterval) { try phones.read(connection, at: time) }
+            #expect(throws: ExchangeRefusal.staleInterval) { try phones.introduce(introduction, at: time) }
+            #expect(throws: ExchangeRefusal.staleInterval) { try phones.read(at: time) }
         }
         let last = Phones.interval.end.advanced(bySeconds: -1)
-        try phones.responder.acceptIntroduction(introduction, over: connection, at: last)
-        _ = try phones.read(connection, at: last)
+        try phones.introduce(introduction, at: last)
+        _ = try phones.read(at: last)
     }
 
     @Test("end within the grace if they began in time")
@@ -63,12 +61,12 @@ struct ExchangeTests {
         var phones = try Phones(.sealed)
         let visit = try phones.visit()
         let last = Phones.interval.end.advanced(bySeconds: -1)
-        try phones.responder.acceptIntroduction(visit.introduction(), over: connection, at: last)
+        try phones.introduce(visit.introduction(), at: last)
         let end = Phones.interval.end.advanced(bySeconds: EphemeralIdentity.grace)
-        let bytes = try phones.read(connection, at: end.advanced(bySeconds: -1)).bytes
+        let bytes = try phones.read(at: end.advanced(bySeconds: -1)).bytes
         let written = try phones.deliver(visit.accept(bytes, at: last), of: visit).bytes
         _ = try phones.responder.acceptDelivery(written, over: connection, at: end.advanced(bySeconds: -1))
-        #expect(throws: ExchangeRefusal.staleInterval) { try phones.read(connection, at: end) }
+        #expect(throws: ExchangeRefusal.staleInterval) { try phones.read(at: end) }
         #expect(throws: ExchangeRefusal.staleInterval) {
             try phones.responder.acceptDelivery(written, over: connection, at: end)
         }
@@ -80,7 +78,7 @@ struct ExchangeTests {
         let introduction = try phones.visit().introduction()
         func introduce(_ number: UInt64, after seconds: Int64) throws {
             let time = now.advanced(bySeconds: seconds)
-            try phones.responder.acceptIntroduction(introduction, over: ConnectionID(number), at: time)
+            try phones.introduce(introduction, over: ConnectionID(number), at: time)
         }
         try introduce(1, after: 0)
         try introduce(2, after: 59)
@@ -92,10 +90,10 @@ struct ExchangeTests {
     @Test("give a ticket again that was withdrawn before it left")
     func withdrawal() throws {
         var phones = try Phones(.sealed)
-        try phones.responder.acceptIntroduction(phones.visit().introduction(), over: connection, at: now)
-        let record = try #require(phones.read(connection).record)
+        try phones.introduce(phones.visit().introduction())
+        let record = try #require(phones.read().record)
         phones.responder.withdraw(record)
-        #expect(try phones.read(connection).record != nil)
+        #expect(try phones.read().record != nil)
     }
 
     @Test("keep a ticket back until its record is stored, and a withdrawn one takes no place")
@@ -104,14 +102,14 @@ struct ExchangeTests {
         let introduction = try phones.visit().introduction()
         let other = ConnectionID(2)
         for connection in [connection, other] {
-            try phones.responder.acceptIntroduction(introduction, over: connection, at: now)
+            try phones.introduce(introduction, over: connection)
         }
         for _ in 0..<2 {
-            let first = try phones.read(connection, isStored: false)
+            let first = try phones.read(isStored: false)
             #expect(throws: ExchangeRefusal.notReady) { try phones.read(other) }
             phones.responder.withdraw(try #require(first.record))
         }
-        let last = try phones.read(connection, isStored: false)
+        let last = try phones.read(isStored: false)
         phones.responder.confirm(try #require(last.record))
         let again = try phones.read(other)
         #expect(again.bytes == last.bytes && again.record == nil)
@@ -122,17 +120,13 @@ struct ExchangeTests {
         var phones = try Phones(.sealed)
         let introduction = try phones.visit().introduction()
         for bytes in [[], Array(introduction.dropLast()), introduction.dropLast() + [introduction[0]]] {
-            #expect(throws: ExchangeRefusal.malformed) {
-                try phones.responder.acceptIntroduction(bytes, over: connection, at: now)
-            }
+            #expect(throws: ExchangeRefusal.malformed) { try phones.introduce(bytes) }
         }
-        #expect(throws: ExchangeRefusal.notReady) { try phones.read(connection) }
+        #expect(throws: ExchangeRefusal.notReady) { try phones.read() }
         let authority = try AttestationSigningKey(SecretBytes([UInt8](repeating: 7, count: 32)))
         let policy = AttestationPolicy.required(by: [authority.verificationKey])
         var strict = try Phones(.sealed, policy: policy)
-        #expect(throws: ExchangeRefusal.malformed) {
-            try strict.responder.acceptIntroduction(introduction, over: connection, at: now)
-        }
+        #expect(throws: ExchangeRefusal.malformed) { try strict.introduce(introduction) }
         #expect(throws: ExchangeRefusal.malformed) {
             try ExchangeVisit(identity: phones.responder.readIdentity(at: now), issuer: phones.caller, policy: policy)
         }
@@ -144,7 +138,7 @@ struct ExchangeTests {
         for number in 1...4 {
             let introduction = try Phones.visit(to: phones.responder, from: phones.another()).introduction()
             let connection = ConnectionID(UInt64(number))
-            try phones.responder.acceptIntroduction(introduction, over: connection, at: now)
+            try phones.introduce(introduction, over: connection)
             if number <= 3 {
                 _ = try phones.read(connection)
             } else {
@@ -152,13 +146,10 @@ struct ExchangeTests {
             }
         }
         let introduction = try phones.visit().introduction()
-        let connection = ConnectionID(9)
         for _ in 0..<2 {
-            try phones.responder.acceptIntroduction(introduction, over: connection, at: now)
+            try phones.introduce(introduction, over: ConnectionID(9))
         }
-        #expect(throws: ExchangeRefusal.rateLimited) {
-            try phones.responder.acceptIntroduction(introduction, over: connection, at: now)
-        }
+        #expect(throws: ExchangeRefusal.rateLimited) { try phones.introduce(introduction, over: ConnectionID(9)) }
     }
 }
 
@@ -172,34 +163,23 @@ private struct Phones {
 
     static let interval = AssociationInterval(2_000_011)
 
-    init(
-        _ profile: RadioProfile,
-        policy: AttestationPolicy = .off,
-        limits: ExchangeLimits = ExchangeLimits()
-    ) throws {
+    init(_ profile: RadioProfile, policy: AttestationPolicy = .off, limits: ExchangeLimits = ExchangeLimits()) throws {
         generator = SeededGenerator(seed: 5)
         secret = .generate(for: Self.interval.day, using: &generator)
-        responder = try ExchangeResponder(
-            issuer: Self.issuer(profile, secret, using: &generator),
-            policy: policy,
-            limits: limits
-        )
+        let issuer = try Self.issuer(profile, secret, using: &generator)
+        responder = try ExchangeResponder(issuer: issuer, policy: policy, limits: limits)
         caller = try Self.issuer(profile, secret, using: &generator)
         callerResponder = try ExchangeResponder(issuer: caller, policy: policy)
     }
 
-    func visit() throws -> ExchangeVisit {
-        try Self.visit(to: responder, from: caller)
-    }
+    func visit() throws -> ExchangeVisit { try Self.visit(to: responder, from: caller) }
 
     static func visit(to responder: ExchangeResponder, from caller: TicketIssuer) throws -> ExchangeVisit {
         let identity = try responder.readIdentity(at: interval.start)
         return try ExchangeVisit(identity: identity, issuer: caller, policy: .off)
     }
 
-    mutating func another() throws -> TicketIssuer {
-        try Self.issuer(caller.profile, secret, using: &generator)
-    }
+    mutating func another() throws -> TicketIssuer { try Self.issuer(caller.profile, secret, using: &generator) }
 
     /// The caller's own ticket for the responder's phone.
     mutating func deliver(
@@ -213,8 +193,16 @@ private struct Phones {
         return delivery
     }
 
+    mutating func introduce(
+        _ introduction: [UInt8],
+        over connection: ConnectionID = ConnectionID(1),
+        at time: UnixTime = interval.start
+    ) throws {
+        try responder.acceptIntroduction(introduction, over: connection, at: time)
+    }
+
     mutating func read(
-        _ connection: ConnectionID,
+        _ connection: ConnectionID = ConnectionID(1),
         at time: UnixTime = interval.start,
         isStored: Bool = true
     ) throws -> (bytes: [UInt8], record: IssuedTicketRecord?) {

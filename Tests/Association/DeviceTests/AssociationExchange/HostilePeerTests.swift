@@ -11,52 +11,40 @@ import Testing
 /// T10: whatever a phone nearby does, the others exchange their tickets.
 @Suite("Hostile phones on the air", .timeLimit(.minutes(10)))
 struct HostilePeerTests {
+    private let sample = SampleAssociationAir()
+
     @Test("cannot use a changed introduction or ticket, whatever the bit")
     func everyBit() async throws {
-        let sample = SampleAssociationAir()
         var settings = ExchangeSettings()
         settings.limits = ExchangeLimits(maxIntroductions: 10_000, maxIntroductionsPerMinute: 10_000)
         let anna = try sample.phone(seed: 1, settings: settings)
         let ben = try sample.phone(seed: 2, metres: 1)
         let introduction = try await anna.introduction(by: ben)
         for bit in 0..<introduction.count * 8 {
-            let changed = introduction.flipping(bit)
-            let refusal = await anna.refusal {
-                try await $0.accept(changed, for: ExchangeValues.introduction, over: $1)
-            }
             // X25519 ignores the highest bit of a key (RFC 7748 section 5). The packet's tag does not.
-            #expect(refusal == .malformed, "bit \(bit)")
+            #expect(await anna.refusal(of: introduction.flipping(bit)) == .malformed, "bit \(bit)")
         }
-        let control = await anna.refusal {
-            try await $0.accept(introduction, for: ExchangeValues.introduction, over: $1)
-        }
-        #expect(control == nil)
+        #expect(await anna.refusal(of: introduction) == nil, "the control")
         // The receiver can check seal and session keys. The rest is encrypted for issuer and authority.
         let ticket = try await ben.ticket(for: anna)
         let checked = HeraldHeader.size + SealPacket.size(.sealed) + HeraldHeader.size + 96
         for bit in 0..<checked * 8 {
-            let changed = ticket.flipping(bit)
-            let refusal = await anna.refusal {
-                try await $0.accept(changed, for: ExchangeValues.delivery, over: $1)
-            }
+            let refusal = await anna.refusal(of: ticket.flipping(bit), as: ExchangeValues.delivery)
             #expect(refusal == .malformed, "bit \(bit)")
         }
         #expect(anna.account.received.isEmpty)
-        #expect(await anna.refusal { try await $0.accept(ticket, for: ExchangeValues.delivery, over: $1) } == nil)
+        #expect(await anna.refusal(of: ticket, as: ExchangeValues.delivery) == nil)
         #expect(anna.account.received.count == 1)
     }
 
     @Test("lie, break off or hang, and the phone beside them gets its ticket", arguments: Misconduct.allCases)
     func misconduct(misconduct: Misconduct) async throws {
-        let sample = SampleAssociationAir()
         let gate = Gate()
         for number in 0..<3 as Range<UInt64> {
-            let antenna = sample.antenna(at: 0.5)
-            let liar = Liar(misconduct, at: try #require(RadioAddress(rawValue: 100 + number)), gate: gate)
-            antenna.startConnecting(for: liar)
+            let address = try #require(RadioAddress(rawValue: 100 + number))
+            sample.antenna(at: 0.5).startConnecting(for: Liar(misconduct, at: address, gate: gate))
         }
-        let anna = try sample.phone(seed: 1)
-        let ben = try sample.phone(seed: 2, metres: 1)
+        let (anna, ben) = try sample.pair()
         let scan = Task { await sample.air.scan() }
         // A phone that never answers is ended by the radio in reality. Here the test does it, after the others.
         while misconduct == .hangs && anna.account.received.isEmpty {
@@ -70,9 +58,8 @@ struct HostilePeerTests {
 
     @Test("answer within two seconds, or not at all", arguments: [(2, 1), (3, 0)] as [(Int64, Int)])
     func slow(seconds: Int64, tickets: Int) async throws {
-        let sample = SampleAssociationAir()
         let clock = sample.clock
-        let anna = try sample.phone(seed: 1) { DelayedRadio($0) { clock.advance(bySeconds: seconds) } }
+        let anna = try sample.phone(seed: 1) { WatchedRadio(radio: $0, delay: { clock.advance(bySeconds: seconds) }) }
         var silent = ExchangeSettings()
         silent.limits.maxCalls = 0
         _ = try sample.phone(seed: 2, metres: 1, settings: silent)
@@ -82,7 +69,6 @@ struct HostilePeerTests {
 
     @Test("flood a phone with 1000 connections a second, and honest phones get their tickets from it")
     func flood() async throws {
-        let sample = SampleAssociationAir()
         let anna = try sample.phone(seed: 1)
         let introduction = try await anna.introduction(by: sample.phone(seed: 3, metres: 1_000_000))
         var taken = 0
@@ -90,10 +76,7 @@ struct HostilePeerTests {
             if number.isMultiple(of: 1000), number > 0 {
                 sample.clock.advance(bySeconds: 1)
             }
-            let connection = UInt64(1_000_000 + number)
-            let refusal = await anna.refusal(connection) {
-                try await $0.accept(introduction, for: ExchangeValues.introduction, over: $1)
-            }
+            let refusal = await anna.refusal(of: introduction, over: UInt64(1_000_000 + number))
             taken += refusal == nil ? 1 : 0
         }
         let minutes = Int(sample.clock.now().seconds(since: SampleAssociationAir.start)) / 60 + 1
@@ -106,15 +89,12 @@ struct HostilePeerTests {
 
     @Test("invent a hundred addresses, and the nearest phone is called first")
     func addresses() async throws {
-        let sample = SampleAssociationAir()
         let calls = Counter()
         for number in 0..<100 as Range<UInt64> {
             let address = try #require(RadioAddress(rawValue: 100 + number))
             sample.antenna(at: 20).startConnecting(for: Liar(.lies, at: address, gate: Gate()))
         }
-        let anna = try sample.phone(seed: 1) {
-            DelayedRadio($0) { calls.increment() }
-        }
+        let anna = try sample.phone(seed: 1) { WatchedRadio(radio: $0, delay: { calls.increment() }) }
         let ben = try sample.phone(seed: 2, metres: 1)
         for _ in 0..<2 {
             await sample.air.scan()
@@ -139,9 +119,7 @@ private final class Liar: ConnectionPeer {
 
     init(_ misconduct: Misconduct, at home: RadioAddress, gate: Gate) {
         values = [ConnectionValue(ExchangeValues.identity, isReadable: true, maxWriteLength: nil)].compactMap(\.self)
-        self.misconduct = misconduct
-        self.home = home
-        self.gate = gate
+        (self.misconduct, self.home, self.gate) = (misconduct, home, gate)
     }
 
     func advertise(at time: UnixTime) -> Broadcast? {
@@ -151,10 +129,7 @@ private final class Liar: ConnectionPeer {
     func receive(_ heard: [ConnectableAdvertisement]) {}
     func forget(_ connection: ConnectionID) {}
 
-    func read(
-        _ value: ConnectionValueID,
-        over connection: ConnectionID
-    ) async throws(ConnectionRefusal) -> [UInt8] {
+    func read(_ value: ConnectionValueID, over connection: ConnectionID) async throws(ConnectionRefusal) -> [UInt8] {
         switch misconduct {
         case .lies: return [UInt8](repeating: 9, count: 37)
         case .refuses: if let refusal = ConnectionRefusal(code: 0x80) { throw refusal }
@@ -205,34 +180,34 @@ private final class Gate: Sendable {
     }
 }
 
-/// A radio whose answers need time.
-struct DelayedRadio: ConnectionRadio {
-    private let radio: any ConnectionRadio
-    private let delay: @Sendable () -> Void
-
-    init(_ radio: any ConnectionRadio, delay: @escaping @Sendable () -> Void) {
-        self.radio = radio
-        self.delay = delay
-    }
+/// A radio of which a test delays or hears what phones send over connections.
+struct WatchedRadio: ConnectionRadio {
+    let radio: any ConnectionRadio
+    var delay: @Sendable () -> Void = {}
+    var hear: @Sendable (_ bytes: [UInt8], _ isOwn: Bool) -> Void = { _, _ in }
 
     func startConnecting(for peer: any ConnectionPeer) { radio.startConnecting(for: peer) }
     func stopConnecting() { radio.stopConnecting() }
 
     func connect(to address: RadioAddress) async throws(ConnectionError) -> any RadioConnection {
-        DelayedConnection(connection: try await radio.connect(to: address), delay: delay)
+        Connection(connection: try await radio.connect(to: address), delay: delay, hear: hear)
     }
 
-    private struct DelayedConnection: RadioConnection {
+    private struct Connection: RadioConnection {
         let connection: any RadioConnection
         let delay: @Sendable () -> Void
+        let hear: @Sendable (_ bytes: [UInt8], _ isOwn: Bool) -> Void
 
         func read(_ value: ConnectionValueID) async throws(ConnectionError) -> [UInt8] {
             delay()
-            return try await connection.read(value)
+            let bytes = try await connection.read(value)
+            hear(bytes, false)
+            return bytes
         }
 
         func write(_ bytes: [UInt8], to value: ConnectionValueID) async throws(ConnectionError) {
             delay()
+            hear(bytes, true)
             try await connection.write(bytes, to: value)
         }
 

@@ -61,7 +61,10 @@ struct ObserverTests {
                     attestation: authority,
                     metres: Double(number - first),
                     addresses: addresses
-                ) { RecordedRadio($0, by: number, in: log) }
+                ) { radio in
+                    // What it reads was sent by the other phone of the pair.
+                    WatchedRadio(radio: radio, hear: { log.add($0, from: $1 ? number : number ^ 1) })
+                }
                 if leak == .frozenKey {
                     phone.account.freezeKey()
                 }
@@ -202,53 +205,9 @@ private struct Observations {
 private final class RadioLog: Sendable {
     private let content = Mutex<[Int: [[UInt8]]]>([:])
 
-    func add(_ bytes: [UInt8], from phone: Int) {
-        content.withLock { $0[phone, default: []].append(bytes) }
-    }
+    func add(_ bytes: [UInt8], from phone: Int) { content.withLock { $0[phone, default: []].append(bytes) } }
 
-    func take(from phone: Int) -> [[UInt8]] {
-        content.withLock { $0.removeValue(forKey: phone) ?? [] }
-    }
-}
-
-/// A radio whose connections are recorded.
-private struct RecordedRadio: ConnectionRadio {
-    private let radio: any ConnectionRadio
-    private let phone: Int
-    private let log: RadioLog
-
-    init(_ radio: any ConnectionRadio, by phone: Int, in log: RadioLog) {
-        self.radio = radio
-        self.phone = phone
-        self.log = log
-    }
-
-    func startConnecting(for peer: any ConnectionPeer) { radio.startConnecting(for: peer) }
-    func stopConnecting() { radio.stopConnecting() }
-
-    func connect(to address: RadioAddress) async throws(ConnectionError) -> any RadioConnection {
-        Connection(connection: try await radio.connect(to: address), phone: phone, log: log)
-    }
-
-    private struct Connection: RadioConnection {
-        let connection: any RadioConnection
-        let phone: Int
-        let log: RadioLog
-
-        func read(_ value: ConnectionValueID) async throws(ConnectionError) -> [UInt8] {
-            let bytes = try await connection.read(value)
-            // The other phone of the pair sent it.
-            log.add(bytes, from: phone ^ 1)
-            return bytes
-        }
-
-        func write(_ bytes: [UInt8], to value: ConnectionValueID) async throws(ConnectionError) {
-            log.add(bytes, from: phone)
-            try await connection.write(bytes, to: value)
-        }
-
-        func disconnect() async { await connection.disconnect() }
-    }
+    func take(from phone: Int) -> [[UInt8]] { content.withLock { $0.removeValue(forKey: phone) ?? [] } }
 }
 
 extension RadioAddress {

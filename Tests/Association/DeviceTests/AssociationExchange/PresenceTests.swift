@@ -26,7 +26,5 @@ struct PresenceTests {
         #expect(presence.measuredKey(at: first) == nil)
     }
 
-    private static func address(_ value: UInt64) throws -> RadioAddress {
-        try #require(RadioAddress(rawValue: value))
-    }
+    private static func address(_ value: UInt64) throws -> RadioAddress { try #require(RadioAddress(rawValue: value)) }
 }
