@@ -36,9 +36,7 @@ struct AttestationMessageTests {
         }
         #expect(throws: AssociationError.self) { try AttestationAnswer(parsing: answer.bytes.dropLast()) }
         #expect(throws: AssociationError.self) { try AttestationAnswer(parsing: answer.bytes + [0]) }
-        #expect(throws: AssociationError.malformed) {
-            try AttestationAnswer(parsing: [2] + answer.bytes.dropFirst())
-        }
+        #expect(throws: AssociationError.malformed) { try AttestationAnswer(parsing: [2] + answer.bytes.dropFirst()) }
     }
 
     private static func keys() -> [PublicAgreementKey] {

@@ -11,9 +11,7 @@ struct DistrictTests {
     }
 
     @Test("anything else is no district", arguments: ["", "SW1A1", "sw1a", "N 1", "Ä", "N-1"])
-    func noDistricts(text: String) {
-        #expect(PostalDistrict(text) == nil)
-    }
+    func noDistricts(text: String) { #expect(PostalDistrict(text) == nil) }
 
     @Test("a packet's district ends with zeros alone")
     func districtBytes() {

@@ -11,9 +11,7 @@ struct PlatformProofTests {
     ]
 
     @Test("are read as they were written", arguments: proofs)
-    func layout(proof: PlatformProof) throws {
-        #expect(try PlatformProof(parsing: proof.exposedBytes) == proof)
-    }
+    func layout(proof: PlatformProof) throws { #expect(try PlatformProof(parsing: proof.exposedBytes) == proof) }
 
     @Test("have the layout of the document")
     func bytes() {
@@ -26,9 +24,7 @@ struct PlatformProofTests {
         "are refused if a kind is unknown, a text is not in UTF-8, or a certificate ends early",
         arguments: [[], [0], [4], [1, 0xFF], [2, 0], [2, 0, 2, 9], [2, 0, 1, 9, 0]] as [[UInt8]]
     )
-    func malformed(bytes: [UInt8]) {
-        #expect(throws: AssociationError.self) { try PlatformProof(parsing: bytes) }
-    }
+    func malformed(bytes: [UInt8]) { #expect(throws: AssociationError.self) { try PlatformProof(parsing: bytes) } }
 
     @Test("any bytes parse or throw")
     func anything() {

@@ -47,17 +47,13 @@ struct AssociationVectors: Decodable {
             try LocalDaySecret(day: calendarDay, bytes: AssociationCoreTests.secret(localSecret))
         }
 
-        func attestation() throws -> IdentityAttestation {
-            try IdentityAttestation(hex(attestationA))
-        }
+        func attestation() throws -> IdentityAttestation { try IdentityAttestation(hex(attestationA)) }
 
         func issuer(_ name: String, _ profile: RadioProfile) throws -> TicketIssuer {
             let key = name == "a" ? identityPrivateKeyA : identityPrivateKeyB
+            let identity = try PrivateAgreementKey(AssociationCoreTests.secret(key))
             return try TicketIssuer(
-                identity: EphemeralIdentity(
-                    interval: associationInterval,
-                    key: PrivateAgreementKey(AssociationCoreTests.secret(key))
-                ),
+                identity: EphemeralIdentity(interval: associationInterval, key: identity),
                 dayKeys: keys(of: name),
                 localSecret: secretOfA(),
                 jurisdiction: jurisdiction,
@@ -98,13 +94,26 @@ struct AssociationVectors: Decodable {
             )
         }
 
-        func mailbox(_ shared: Shared, _ details: RiskExposureDetails) throws -> MailboxRecord {
-            let contents = MailboxContents(
+        /// The contact as B reports it.
+        func event(_ shared: Shared) throws -> ContactEventDetails {
+            try draft(shared, RiskExposureDetails(parsing: hex(details))).authenticated(
+                at: AuthenticatorMoment(time: UnixTime(ctime), microseconds: cusec),
+                sequence: sequence,
+                confounder: #require(Bytes16(hex(authenticatorConfounder)))
+            )
+        }
+
+        private func contents(_ shared: Shared, _ details: RiskExposureDetails) throws -> MailboxContents {
+            MailboxContents(
                 timeReceived: UnixTime(shared.timeReceived),
                 myClientID: try ClientID(hex(shared.clientIdB)),
                 details: details,
                 ticketHandle: try TicketHandle(hex(handle))
             )
+        }
+
+        func mailbox(_ shared: Shared) throws -> MailboxRecord {
+            let contents = try contents(shared, RiskExposureDetails(parsing: hex(details)))
             let key = try SessionKey(secret(grantingSessionKey))
             let confounder = try #require(Bytes16(hex(mailboxConfounder)))
             let record = try contents.sealed(under: key, in: shared.associationInterval, confounder: confounder)
@@ -117,13 +126,7 @@ struct AssociationVectors: Decodable {
             let measured = try RiskExposureDetails(parsing: hex(details)).entries.filter {
                 $0.code == RiskExposureDetails.Code.rssiSeries
             }
-            let contents = MailboxContents(
-                timeReceived: UnixTime(shared.timeReceived),
-                myClientID: try ClientID(hex(shared.clientIdB)),
-                details: RiskExposureDetails(measured),
-                ticketHandle: try TicketHandle(hex(handle))
-            )
-            return try contents.padded().sealed(
+            return try contents(shared, RiskExposureDetails(measured)).padded().sealed(
                 under: SessionKey(secret(grantingSessionKey)),
                 in: shared.associationInterval,
                 confounder: #require(Bytes16(hex(publishedConfounder)))

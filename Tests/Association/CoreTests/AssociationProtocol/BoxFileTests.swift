@@ -6,8 +6,7 @@ import Testing
 
 @Suite("Files of boxes")
 struct BoxFileTests {
-    private let key: AttestationSigningKey
-    private let other: AttestationSigningKey
+    private let key, other: AttestationSigningKey
     private static let place = Jurisdiction(country: 380, state: 9)
     private static let day = CalendarDay(daysSinceEpoch: 20_000)
 
@@ -16,9 +15,7 @@ struct BoxFileTests {
         other = try AttestationSigningKey(SecretBytes([UInt8](repeating: 2, count: 32)))
     }
 
-    private static func records(_ count: Int = BoxFile.boxCount, size: Int = MailboxRecord.boxSize) throws
-        -> [MailboxRecord]
-    {
+    private static func records(_ count: Int = 512, size: Int = MailboxRecord.boxSize) throws -> [MailboxRecord] {
         try (0..<count).map { number in
             let handle = MailboxHandle(Bytes16(words: (UInt64(number), 7)))
             return try MailboxRecord(handle: handle, box: [UInt8](repeating: UInt8(number % 251), count: size))
@@ -26,13 +23,11 @@ struct BoxFileTests {
     }
 
     private static func file(part: Int = 1, of parts: Int = 1, records: [MailboxRecord]? = nil) throws -> BoxFile {
-        try BoxFile(
-            jurisdiction: place,
-            day: day,
-            part: part,
-            of: parts,
-            records: records ?? self.records()
-        )
+        try BoxFile(jurisdiction: place, day: day, part: part, of: parts, records: records ?? self.records())
+    }
+
+    private static func read(_ bytes: [UInt8], _ keys: AttestationSigningKey...) throws -> BoxFile {
+        try BoxFile(parsing: bytes, signedBy: keys.map(\.verificationKey))
     }
 
     @Test("read back as written, with the layout of docs/association-protocol.md")
@@ -44,29 +39,23 @@ struct BoxFileTests {
         let head = Array("HAAB".utf8) + [1, 1, 124, 0, 9, 0, 0, 78, 32, 0, 2, 0, 3]
         #expect(bytes.prefix(head.count) == head[...])
         #expect(bytes.dropFirst(head.count).prefix(16) == file.records[0].handle.bytes.bytes[...])
-        #expect(try BoxFile(parsing: bytes, signedBy: [key.verificationKey]) == file)
+        #expect(try Self.read(bytes, key) == file)
     }
 
     @Test("are believed under the authority's key alone, and not after a change")
     func signature() throws {
         let bytes = try Self.file().bytes(signedBy: key)
-        #expect(throws: AssociationError.notAuthentic) {
-            try BoxFile(parsing: bytes, signedBy: [other.verificationKey])
-        }
-        #expect(throws: AssociationError.notAuthentic) { try BoxFile(parsing: bytes, signedBy: []) }
+        #expect(throws: AssociationError.notAuthentic) { try Self.read(bytes, other) }
+        #expect(throws: AssociationError.notAuthentic) { try Self.read(bytes) }
         // After a change of the key, an app knows both.
-        _ = try BoxFile(parsing: bytes, signedBy: [other.verificationKey, key.verificationKey])
+        _ = try Self.read(bytes, other, key)
         for place in [0, 5, 9, 13, 15, 17, 40, bytes.count / 2, bytes.count - 65, bytes.count - 64, bytes.count - 1] {
             var changed = bytes
             changed[place] ^= 1
-            #expect(throws: AssociationError.notAuthentic) {
-                try BoxFile(parsing: changed, signedBy: [key.verificationKey])
-            }
+            #expect(throws: AssociationError.notAuthentic) { try Self.read(changed, key) }
         }
         for size in [0, 1, bytes.count - 1] {
-            #expect(throws: AssociationError.wrongLength(size)) {
-                try BoxFile(parsing: Array(bytes.prefix(size)), signedBy: [key.verificationKey])
-            }
+            #expect(throws: AssociationError.wrongLength(size)) { try Self.read(Array(bytes.prefix(size)), key) }
         }
     }
 
@@ -85,14 +74,10 @@ struct BoxFileTests {
         }
         _ = try Self.file(part: BoxFile.maxParts, of: BoxFile.maxParts)
         for count in [511, 513, 0] {
-            #expect(throws: AssociationError.wrongLength(count)) {
-                try Self.file(records: Self.records(count))
-            }
+            #expect(throws: AssociationError.wrongLength(count)) { try Self.file(records: Self.records(count)) }
         }
         for size in [539, 541] {
-            #expect(throws: AssociationError.wrongLength(512)) {
-                try Self.file(records: Self.records(size: size))
-            }
+            #expect(throws: AssociationError.wrongLength(512)) { try Self.file(records: Self.records(size: size)) }
         }
     }
 }

@@ -9,10 +9,8 @@ struct ChangedPacketTests {
     func sealed() throws {
         let scene = try Scene(.sealed)
         let pair = try scene.b.issuer.pair(with: scene.a.key)
-        let seal = try scene.a.issuer.pair(with: scene.b.key).seal(
-            scene.a.issuer.clientID,
-            jurisdiction: Scene.jurisdiction
-        )
+        let forth = try scene.a.issuer.pair(with: scene.b.key)
+        let seal = try forth.seal(scene.a.issuer.clientID, jurisdiction: Scene.jurisdiction)
         for bit in 8..<seal.bytes.count * 8 {
             let changed = try SealPacket(parsing: seal.bytes.flipping(bit: bit), profile: .sealed)
             #expect(throws: AssociationError.notAuthentic) { try pair.open(changed) }
@@ -67,11 +65,8 @@ struct ChangedPacketTests {
         let again = try scene.a.issuer.issue(to: pair, receiver: scene.b.issuer.clientID, using: &generator)
         #expect(again.packet == scene.issued.packet)
         let sealed = try Scene(.sealed)
-        let other = try sealed.a.issuer.issue(
-            to: sealed.a.issuer.pair(with: sealed.b.key),
-            receiver: sealed.b.issuer.clientID,
-            using: &generator
-        )
+        let forth = try sealed.a.issuer.pair(with: sealed.b.key)
+        let other = try sealed.a.issuer.issue(to: forth, receiver: sealed.b.issuer.clientID, using: &generator)
         #expect(other.packet.wrapped == sealed.issued.packet.wrapped)
         #expect(other.packet.ticket != sealed.issued.packet.ticket && other.handle != sealed.issued.handle)
     }

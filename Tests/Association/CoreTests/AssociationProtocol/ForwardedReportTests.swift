@@ -68,7 +68,7 @@ struct ForwardedReportTests {
 
     @Test("never trap, whatever bytes come")
     func anyBytes() throws {
-        var generator = SeededBytes(state: 5)
+        var generator = SeededGenerator(seed: 5)
         let genuine = try Self.report([Self.contact(.sealed)]).bytes
         for _ in 0..<2000 {
             var bytes = genuine
@@ -86,27 +86,15 @@ struct ForwardedReportTests {
         let text = Array("Galaxy A10 of Anna".utf8)
         let samples = try RSSISample.entries(of: [RSSISample(second: 0, rssi: -61)])
         let handle = [UInt8](repeating: 3, count: 84)
-        let event = try Scene(.sealed).event(
-            details: RiskExposureDetails(
-                samples + [
-                    TaggedValue(code: RiskExposureDetails.Code.phoneModel, value: text),
-                    TaggedValue(code: RiskExposureDetails.Code.ticketHandle, value: handle),
-                ]
-            )
-        )
+        let others = try [
+            TaggedValue(code: RiskExposureDetails.Code.phoneModel, value: text),
+            TaggedValue(code: RiskExposureDetails.Code.ticketHandle, value: handle),
+        ]
+        let event = try Scene(.sealed).event(details: RiskExposureDetails(samples + others))
         let contact = ForwardedContact(event, received: UnixTime(0))
         #expect(contact.handle?.bytes == handle)
         #expect(contact.scans == [MeasuredScan(attenuation: 61, seconds: 60)])
-        #expect(String(decoding: contact.bytes, as: UTF8.self).contains("Galaxy") == false)
+        #expect(!String(decoding: contact.bytes, as: UTF8.self).contains("Galaxy"))
         #expect(contact.claim == event.claim)
-    }
-}
-
-private struct SeededBytes: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state >> 16
     }
 }

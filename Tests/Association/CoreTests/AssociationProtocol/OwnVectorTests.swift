@@ -8,11 +8,16 @@ import Testing
 /// Numbers that a script computes without any of our code (`Tests/Independent/association.py`).
 @Suite("The independent computation")
 struct OwnVectorTests {
-    private let vectors = Result { try Vectors.decode(AssociationVectors.self, from: "association.json") }
+    private let vectors: AssociationVectors
+    private let shared: AssociationVectors.Shared
+
+    init() throws {
+        vectors = try Vectors.decode(AssociationVectors.self, from: "association.json")
+        shared = vectors.shared
+    }
 
     @Test("finds the same keys of both accounts, on either side of the registration")
     func accounts() throws {
-        let shared = try vectors.get().shared
         let authority = try PrivateAgreementKey(secret(shared.authorityPrivateKey))
         for (name, account) in shared.accounts {
             let registration = RegistrationID(try #require(Bytes16(hex(account.registration))))
@@ -45,8 +50,7 @@ struct OwnVectorTests {
 
     @Test("finds the same packets of both profiles")
     func packets() throws {
-        let shared = try vectors.get().shared
-        for vector in try vectors.get().profiles {
+        for vector in vectors.profiles {
             let (a, b) = try (shared.issuer("a", vector.radioProfile), shared.issuer("b", vector.radioProfile))
             let attestation = try vector.radioProfile == .sealed ? shared.attestation() : nil
             #expect(try Hex.encode(a.identityPacket(attestation).bytes) == vector.identityPacketA)
@@ -75,18 +79,12 @@ struct OwnVectorTests {
 
     @Test("finds the same records, boxes and batches")
     func uploads() throws {
-        let shared = try vectors.get().shared
-        for vector in try vectors.get().profiles {
-            let details = try RiskExposureDetails(parsing: hex(vector.details))
-            let event = try vector.draft(shared, details).authenticated(
-                at: AuthenticatorMoment(time: UnixTime(vector.ctime), microseconds: vector.cusec),
-                sequence: vector.sequence,
-                confounder: #require(Bytes16(hex(vector.authenticatorConfounder)))
-            )
+        for vector in vectors.profiles {
+            let event = try vector.event(shared)
             #expect(Hex.encode(event.claim.eventDigest.bytes) == vector.eventDigest)
             #expect(Hex.encode(event.claim.authenticator.bytes) == vector.authenticator)
             #expect(Hex.encode(event.bytes) == vector.record)
-            let mailbox = try vector.mailbox(shared, details)
+            let mailbox = try vector.mailbox(shared)
             #expect(Hex.encode(mailbox.handle.bytes.bytes) == vector.mailboxHandle)
             #expect(Hex.encode(mailbox.box) == vector.mailboxBox)
             #expect(Hex.encode(mailbox.bytes) == vector.mailboxRecord)
@@ -103,10 +101,9 @@ struct OwnVectorTests {
 
     @Test("finds the same boxes of one size, and the same file of a day")
     func publication() throws {
-        let vectors = try vectors.get()
         var records: [MailboxRecord] = []
         for vector in vectors.profiles {
-            let record = try vector.publishedBox(vectors.shared)
+            let record = try vector.publishedBox(shared)
             #expect(Hex.encode(record.box) == vector.publishedBox)
             records.append(record)
         }
@@ -116,9 +113,9 @@ struct OwnVectorTests {
             let box = Array(repeatElement(part, count: 17).joined().prefix(MailboxRecord.boxSize))
             records.append(try MailboxRecord(handle: MailboxHandle(#require(Bytes16(handle))), box: box))
         }
-        let key = try AttestationSigningKey(secret(vectors.shared.attestationPrivateKey))
+        let key = try AttestationSigningKey(secret(shared.attestationPrivateKey))
         let file = try BoxFile(
-            jurisdiction: vectors.shared.jurisdiction,
+            jurisdiction: shared.jurisdiction,
             day: CalendarDay(daysSinceEpoch: vectors.boxFile.day),
             part: vectors.boxFile.part,
             of: vectors.boxFile.parts,
@@ -136,18 +133,12 @@ struct OwnVectorTests {
 
     @Test("finds the same forwarded report")
     func forwarding() throws {
-        let vectors = try vectors.get()
         let report = try ForwardedReport(parsing: hex(vectors.forwardedReport))
         #expect(Hex.encode(report.bytes) == vectors.forwardedReport)
-        #expect(report.origin == vectors.shared.jurisdiction)
+        #expect(report.origin == shared.jurisdiction)
         #expect(report.destination == Jurisdiction(country: 250, state: 0))
         for (vector, contact) in zip(vectors.profiles, report.contacts) {
-            let details = try RiskExposureDetails(parsing: hex(vector.details))
-            let event = try vector.draft(vectors.shared, details).authenticated(
-                at: AuthenticatorMoment(time: UnixTime(vector.ctime), microseconds: vector.cusec),
-                sequence: vector.sequence,
-                confounder: #require(Bytes16(hex(vector.authenticatorConfounder)))
-            )
+            let event = try vector.event(shared)
             let computed = ForwardedContact(event, received: UnixTime(vector.forwardedReceived))
             #expect(computed == contact)
             #expect(Hex.encode(computed.bytes) == vector.forwardedContact)
@@ -156,7 +147,6 @@ struct OwnVectorTests {
 
     @Test("finds the same poll")
     func poll() throws {
-        let (shared, vectors) = (try vectors.get().shared, try vectors.get())
         let request = try SignedRequest(
             purpose: .poll,
             registration: RegistrationID(#require(Bytes16(hex(shared.accounts["b"]?.registration ?? "")))),

@@ -53,6 +53,8 @@ struct PublishedVectorTests {
         let issued = try meeting.a.issue(to: forth, receiver: forth.open(seals.1), using: &generator)
         #expect(try issued.packet.bytes.dropFirst(5) == group.bytes("ticket_packet")[...])
         let received = try back.open(issued.packet, from: back.open(seals.0))
+        let (second, part) = try (Int64(group.number("ctime")), UInt32(group.number("cusec")))
+        let moment = try AuthenticatorMoment(time: UnixTime(second), microseconds: part)
         let event = try ContactDraft(
             timeReceived: meeting.time,
             myClientID: meeting.b.clientID,
@@ -61,10 +63,7 @@ struct PublishedVectorTests {
             serverSessionKey: received.serverSessionKey,
             details: RiskExposureDetails(parsing: group.bytes("risk_details"))
         ).authenticated(
-            at: AuthenticatorMoment(
-                time: UnixTime(Int64(group.number("ctime"))),
-                microseconds: UInt32(group.number("cusec"))
-            ),
+            at: moment,
             sequence: UInt32(group.number("seq")),
             confounder: #require(Bytes16(group.bytes("confounder")))
         )
@@ -101,10 +100,8 @@ private struct Meeting {
     let a, b: TicketIssuer
 
     init(_ group: Numbers.Group, _ profile: RadioProfile) throws {
-        let jurisdiction = Jurisdiction(
-            country: UInt16(try group.parameter("country")),
-            state: UInt16(try group.parameter("state"))
-        )
+        let (country, state) = try (UInt16(group.parameter("country")), UInt16(group.parameter("state")))
+        let jurisdiction = Jurisdiction(country: country, state: state)
         let time = UnixTime(Int64(try group.parameter("timestamp_received")))
         let interval = AssociationInterval(clamping: time)
         accounts = try ["a", "b"].map { name in
@@ -119,11 +116,9 @@ private struct Meeting {
         }
         let local = try LocalDaySecret(day: interval.day, bytes: SecretBytes(group.bytes("local_secret")))
         let issuers = try zip(["a", "b"], accounts).map { name, account in
-            try TicketIssuer(
-                identity: EphemeralIdentity(
-                    interval: interval,
-                    key: PrivateAgreementKey(SecretBytes(group.bytes("\(name)_ephemeral_private")))
-                ),
+            let key = try PrivateAgreementKey(SecretBytes(group.bytes("\(name)_ephemeral_private")))
+            return try TicketIssuer(
+                identity: EphemeralIdentity(interval: interval, key: key),
                 dayKeys: account.keys,
                 localSecret: local,
                 jurisdiction: jurisdiction,
@@ -167,9 +162,7 @@ private struct Numbers: Decodable {
         let parameters: [String: Value]
         let vectors: [Vector]
 
-        private func vector(_ name: String) throws -> Vector {
-            try #require(vectors.first { $0.values[name] != nil })
-        }
+        private func vector(_ name: String) throws -> Vector { try #require(vectors.first { $0.values[name] != nil }) }
 
         func bytes(_ name: String) throws -> [UInt8] { try vector(name).bytes(name) }
         func number(_ name: String) throws -> Int { try vector(name).number(name) }
@@ -178,7 +171,5 @@ private struct Numbers: Decodable {
 
     private let groups: [Group]
 
-    static func read() throws -> [Group] {
-        try ForeignVectors.decode(Numbers.self, from: "herald.json").groups
-    }
+    static func read() throws -> [Group] { try ForeignVectors.decode(Numbers.self, from: "herald.json").groups }
 }

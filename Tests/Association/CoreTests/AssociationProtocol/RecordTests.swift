@@ -65,9 +65,7 @@ struct RecordTests {
 
     @Test("give what was measured, and nothing for values of a wrong length")
     func measurements() throws {
-        let samples = (0..<200).map { (number: Int) in
-            RSSISample(second: UInt16(number * 7), rssi: Int8(-60 - number % 9))
-        }
+        let samples = (0..<200).map { number in RSSISample(second: number * 7, rssi: -60 - Int8(number % 9)) }
         let entries = try RSSISample.entries(of: samples)
         #expect(entries.map(\.value.count) == [255, 255, 90])
         var details = RiskExposureDetails(entries)

@@ -9,13 +9,7 @@ struct SignedRequestTests {
     func roundTrip() throws {
         let keys = try Scene(.sealed).b.chain.dayKeys(on: Scene.interval.day)
         for purpose in SignedRequest.Purpose.allCases {
-            let request = try SignedRequest(
-                purpose: purpose,
-                registration: RegistrationID(.init(words: (1, 2))),
-                time: UnixTime(1_800_000_000),
-                nonce: .init(words: (3, 4)),
-                body: [1, 2, 3]
-            )
+            let request = try Self.request(purpose, time: 1_800_000_000, body: [1, 2, 3])
             let bytes = request.exposedBytes(authenticatedBy: keys)
             let received = try ReceivedRequest(parsing: bytes)
             #expect(received.request == request && received.isAuthentic(under: keys))
@@ -31,18 +25,20 @@ struct SignedRequestTests {
 
     @Test("have a body of up to 65 535 bytes and a time after the epoch")
     func limits() throws {
-        func request(time: Int64, count: Int) throws -> SignedRequest {
-            try SignedRequest(
-                purpose: .poll,
-                registration: RegistrationID(.init(words: (1, 2))),
-                time: UnixTime(time),
-                nonce: .init(words: (3, 4)),
-                body: [UInt8](repeating: 0, count: count)
-            )
-        }
-        _ = try request(time: 0, count: 65_535)
-        #expect(throws: AssociationError.malformed) { try request(time: -1, count: 0) }
-        #expect(throws: AssociationError.wrongLength(65_536)) { try request(time: 0, count: 65_536) }
+        let most = [UInt8](repeating: 0, count: 65_535)
+        _ = try Self.request(.poll, time: 0, body: most)
+        #expect(throws: AssociationError.malformed) { try Self.request(.poll, time: -1, body: []) }
+        #expect(throws: AssociationError.wrongLength(65_536)) { try Self.request(.poll, time: 0, body: most + [0]) }
+    }
+
+    private static func request(_ purpose: SignedRequest.Purpose, time: Int64, body: [UInt8]) throws -> SignedRequest {
+        try SignedRequest(
+            purpose: purpose,
+            registration: RegistrationID(.init(words: (1, 2))),
+            time: UnixTime(time),
+            nonce: .init(words: (3, 4)),
+            body: body
+        )
     }
 }
 
@@ -56,9 +52,8 @@ struct AuthenticatorTests {
         }
         #expect(throws: AssociationError.malformed) { try AuthenticatorMoment(time: UnixTime(-1), microseconds: 0) }
         for count in [111, 113] {
-            #expect(throws: AssociationError.wrongLength(count)) {
-                try SealedAuthenticator([UInt8](repeating: 0, count: count))
-            }
+            let bytes = [UInt8](repeating: 0, count: count)
+            #expect(throws: AssociationError.wrongLength(count)) { try SealedAuthenticator(bytes) }
         }
     }
 

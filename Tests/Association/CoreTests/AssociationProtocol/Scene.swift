@@ -95,13 +95,9 @@ struct Phone {
     }
 }
 
-func hex(_ text: String) throws -> [UInt8] {
-    try #require(Hex.decode(text))
-}
+func hex(_ text: String) throws -> [UInt8] { try #require(Hex.decode(text)) }
 
-func secret(_ text: String) throws -> SecretBytes {
-    SecretBytes(try hex(text))
-}
+func secret(_ text: String) throws -> SecretBytes { SecretBytes(try hex(text)) }
 
 extension [UInt8] {
     /// The bytes with one bit changed.

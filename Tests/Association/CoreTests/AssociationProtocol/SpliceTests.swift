@@ -35,9 +35,8 @@ struct SpliceTests {
             let pair = try scene.a.issuer.pair(with: scene.b.key)
             return try scene.a.issuer.issue(to: pair, receiver: name, using: &generator).packet.ticket
         }
-        let time = Self.target.interval.start
         let draft = ContactDraft(
-            timeReceived: time,
+            timeReceived: Self.target.interval.start,
             myClientID: Self.target.receiver,
             observedClientID: scene.a.issuer.clientID,
             ticket: forged,
@@ -46,9 +45,8 @@ struct SpliceTests {
         )
         let moment = try AuthenticatorMoment(time: scene.uploadTime, microseconds: 0)
         let claim = try draft.authenticated(at: moment, sequence: 1, using: &generator).claim
-        #expect(throws: ValidationRefusal.badTicket) {
-            try scene.validator.openTicket(of: claim, issuer: scene.a.keys())
-        }
+        let issuer = try scene.a.keys()
+        #expect(throws: ValidationRefusal.badTicket) { try scene.validator.openTicket(of: claim, issuer: issuer) }
     }
 
     private static var plaintext: [UInt8] {

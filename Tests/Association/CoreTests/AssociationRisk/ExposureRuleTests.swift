@@ -14,11 +14,7 @@ struct ExposureRuleTests {
     }
 
     /// Contacts of whole intervals, and then of the rest of `minutes`.
-    private static func band(
-        minutes: Double,
-        attenuation: UInt8,
-        daysAgo: Int = 1
-    ) -> ExposureAlert.ScoreBand? {
+    private static func band(minutes: Double, attenuation: UInt8, daysAgo: Int = 1) -> ExposureAlert.ScoreBand? {
         var left = Int(minutes * 60)
         var contacts: [ContactMeasurement] = []
         while left > 0 {
