@@ -9,6 +9,7 @@ enum AccountFaults {
     private static let end = "DELETE FROM account WHERE registration = ?"
     private static let endAlerts = "DELETE FROM exposure_alert WHERE registration = ?"
     private static let endContacts = "DELETE FROM contact_edge WHERE issuer = ?"
+    private static let moveCounts = "UPDATE report_count SET registration = ? WHERE registration = ?"
     private static let endReports = "DELETE FROM report WHERE registration = ?"
 
     private static let registrations: [String: [SQLFault]] = [
@@ -55,11 +56,7 @@ enum AccountFaults {
             SQLFault("always says room", count, count.replacing("SELECT count", with: "SELECT 0"))
         ],
         "registering again gives no further reports": [
-            SQLFault(
-                "forgets reports of the earlier account",
-                "UPDATE report_count SET registration = ? WHERE registration = ?",
-                "UPDATE report_count SET registration = ? WHERE registration = ? AND 0"
-            )
+            SQLFault("forgets reports of the earlier account", moveCounts, "\(moveCounts) AND 0")
         ],
         "a refused registration does not end the old account": [
             SQLFault("ends the earlier of the refused", count, before: "DELETE FROM account")
@@ -100,22 +97,15 @@ enum AccountFaults {
             SQLFault("ends any number", unused, "\(unused) + 9"),
         ],
         "many accounts are noted as used at once": [
-            SQLFault(
-                "notes one use",
-                noteUse,
-                "\(noteUse) AND NOT EXISTS (SELECT 1 FROM account WHERE used_on = ?1)"
-            )
+            SQLFault("notes one use", noteUse, "\(noteUse) AND NOT EXISTS (SELECT 1 FROM account WHERE used_on = ?1)")
         ],
         "chain keys move to a day, a part at a time, and none moves back": [
-            SQLFault(
-                "moves all chains at once",
-                "chain_day < ? ORDER BY registration LIMIT ?",
-                "chain_day < ? ORDER BY registration LIMIT ? + 9"
-            ),
+            SQLFault("moves all chains at once", oldChains, "\(oldChains) + 9"),
             SQLFault("keeps chain keys", "chain_key = ? WHERE", "chain_key = iif(? IS NULL, NULL, chain_key) WHERE"),
         ],
     ]
 
+    private static let oldChains = "chain_day < ? ORDER BY registration LIMIT ?"
     private static let ofDay = "registered_on = ? AND registration > ?"
     private static let deleteIndexes = "DELETE FROM client_id_index WHERE interval < ?"
 

@@ -37,81 +37,67 @@ struct AtRestTests {
 
     @Test("the columns are these, and no row has a number")
     func columns() async throws {
-        try await TemporaryFolder.with { folder in
-            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .association)
-            try await database.read { db throws in
-                for (table, columns) in Self.tables {
-                    #expect(try db.columnNames(of: table) == columns)
-                    // A row number would tell the order of arrival.
-                    #expect(throws: DatabaseError.self) { try SQLRow.fetchAll(db, sql: "SELECT rowid FROM \(table)") }
-                }
+        let database = try await TemporaryDatabase(.association)
+        try await database.read { db throws in
+            for (table, columns) in Self.tables {
+                #expect(try db.columnNames(of: table) == columns)
+                // A row number would tell the order of arrival.
+                #expect(throws: DatabaseError.self) { try SQLRow.fetchAll(db, sql: "SELECT rowid FROM \(table)") }
             }
         }
     }
 
     @Test("nothing joins a complete report with the case that it became")
     func unlinked() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "db").path
-            let database = try SQLiteDatabase(path: path, schema: .association)
-            let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
-            let reports = database.associationStores(indexes: index).reports
-            try await reports.issue(AssociationSamples.code(1))
-            let claim = try AssociationSamples.claim(1, batches: [1])
-            _ = try await reports.grant(claim, limits: .usual, now: AssociationSamples.now)
-            _ = try await reports.accept(
-                [AssociationSamples.contact(with: 2)],
-                digest: AssociationSamples.digest(1),
-                of: claim.right,
-                newCase: AssociationSamples.caseID(7),
-                now: AssociationSamples.now
-            )
-            try await database.read { db throws in
-                #expect(try Data.fetchOne(db, sql: "SELECT case_id FROM report") == nil)
-                #expect(try Data.fetchOne(db, sql: "SELECT right FROM contact_ticket") == nil)
-                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_ticket") == 1)
-            }
+        let database = try await TemporaryDatabase(.association)
+        let reports = SQLReports(database)
+        try await reports.issue(AssociationSamples.code(1))
+        let claim = try AssociationSamples.claim(1, batches: [1])
+        _ = try await reports.grant(claim, limits: .usual, now: AssociationSamples.now)
+        _ = try await reports.accept(
+            [AssociationSamples.contact(with: 2)],
+            digest: AssociationSamples.digest(1),
+            of: claim.right,
+            newCase: AssociationSamples.caseID(7),
+            now: AssociationSamples.now
+        )
+        try await database.read { db throws in
+            #expect(try Data.fetchOne(db, sql: "SELECT case_id FROM report") == nil)
+            #expect(try Data.fetchOne(db, sql: "SELECT right FROM contact_ticket") == nil)
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_ticket") == 1)
         }
     }
 
     @Test("an account of an earlier version, whose polls are not known, does not end with the upgrade")
     func upgrade() async throws {
-        try await TemporaryFolder.with { folder in
-            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .association)
-            let (accounts, today) = (SQLAccounts(database), AssociationSamples.today)
-            let account = try AssociationSamples.account(1, since: today.advanced(byDays: -100))
-            let new = NewAccount(account, subject: ProofSubject(AssociationSamples.digest(1)))
-            _ = try await accounts.register(new, limits: AssociationSamples.limits(10), now: AssociationSamples.now)
-            try await database.write { db throws in try db.execute(sql: "UPDATE account SET used_on = 0") }
-            for (days, ended) in [(0, 0), (60, 0), (61, 1)] {
-                let day = today.advanced(byDays: days)
-                let count = try await accounts.endUnused(before: day.advanced(byDays: -60), today: day, limit: 10)
-                #expect(count == ended)
-            }
+        let database = try await TemporaryDatabase(.association)
+        let (accounts, today) = (SQLAccounts(database), AssociationSamples.today)
+        let account = try AssociationSamples.account(1, since: today.advanced(byDays: -100))
+        let new = NewAccount(account, subject: ProofSubject(AssociationSamples.digest(1)))
+        _ = try await accounts.register(new, limits: AssociationSamples.limits(10), now: AssociationSamples.now)
+        try await database.write { db throws in try db.execute(sql: "UPDATE account SET used_on = 0") }
+        for (days, ended) in [(0, 0), (60, 0), (61, 1)] {
+            let day = today.advanced(byDays: days)
+            let count = try await accounts.endUnused(before: day.advanced(byDays: -60), today: day, limit: 10)
+            #expect(count == ended)
         }
     }
 
     @Test("the handles of an alert are gone more than 14 days after the exposure")
     func handles() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "db").path
-            let database = try SQLiteDatabase(path: path, schema: .association)
-            let alerts = SQLAlerts(database)
-            _ = try await SQLAccounts(database).register(
-                AssociationSamples.new(1),
-                limits: AssociationSamples.limits(10),
-                now: AssociationSamples.now
-            )
-            let new = try AssociationSamples.alert(for: 1)
-            _ = try await alerts.add(new)
-            let size = TicketHandle.size(.sealed) + 1
-            for (days, expected) in [(14, size), (15, 0)] {
-                _ = try await alerts.deleteAlerts(now: new.alert.day.advanced(byDays: days).startInUTC)
-                let found = try await database.read { db throws in
-                    try Int.fetchOne(db, sql: "SELECT length(handles) FROM exposure_alert")
-                }
-                #expect(found == expected)
+        let database = try await TemporaryDatabase(.association)
+        let (alerts, limits) = (SQLAlerts(database), AssociationSamples.limits(10))
+        let account = try AssociationSamples.new(1)
+        _ = try await SQLAccounts(database).register(account, limits: limits, now: AssociationSamples.now)
+        let new = try AssociationSamples.alert(for: 1)
+        _ = try await alerts.add(new)
+        let size = TicketHandle.size(.sealed) + 1
+        for (days, expected) in [(14, size), (15, 0)] {
+            _ = try await alerts.deleteAlerts(now: new.alert.day.advanced(byDays: days).startInUTC)
+            let found = try await database.read { db throws in
+                try Int.fetchOne(db, sql: "SELECT length(handles) FROM exposure_alert")
             }
+            #expect(found == expected)
         }
     }
 

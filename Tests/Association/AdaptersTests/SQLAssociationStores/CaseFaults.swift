@@ -78,11 +78,7 @@ enum CaseFaults {
             SQLFault("moves from any state", move, "SET state = ?, people = ? WHERE case_id = ? AND state <> 7 + ?"),
         ],
         "decisions keep the highest alert of a day, and none for the unknown": [
-            SQLFault(
-                "takes the last band",
-                "WHERE excluded.band > exposure_alert.band",
-                "WHERE excluded.band <> exposure_alert.band"
-            )
+            SQLFault("takes the last band", "excluded.band > exposure_alert", "excluded.band <> exposure_alert")
         ],
         "an account gets so many alerts of a band or a higher one in so many seconds": [
             SQLFault("takes any number of alerts", ">= :limit", ">= :limit + 9"),
@@ -99,6 +95,8 @@ enum CaseFaults {
     private static let due = "number IS NOT NULL AND expires_at > ?"
     private static let unsent = "DELETE FROM outgoing_contact WHERE number IS NOT NULL AND expires_at <= ?"
     private static let sent = "DELETE FROM outgoing_contact WHERE number = ?"
+    private static let foreignOfRefused = "outgoing_contact WHERE case_id IN (?)"
+    private static let foreignOfReports = "outgoing_contact WHERE case_id IN (SELECT case_id FROM report WHERE"
     private static let contact = "country, state, content)\nVALUES (?, ?, ?, ?, ?)"
     private static let number = "number = ?, expires_at"
     private static let ticket = "INSERT INTO contact_ticket"
@@ -117,11 +115,7 @@ enum CaseFaults {
         ],
         "the earliest end comes first, up to the limit": [
             SQLFault("sends the latest end first", "ORDER BY earliest", "ORDER BY earliest DESC"),
-            SQLFault(
-                "sends any number of reports",
-                "ORDER BY earliest, number LIMIT ?",
-                "ORDER BY earliest LIMIT ? + 9"
-            ),
+            SQLFault("sends any number of reports", "earliest, number LIMIT ?", "earliest LIMIT ? + 9"),
         ],
         "a ticket is forwarded once": [
             SQLFault("counts no foreign replays", ticket, count: 1),
@@ -135,26 +129,14 @@ enum CaseFaults {
         "a report that nobody took within 24 hours is deleted": [
             SQLFault("sends expired reports", due, "number IS NOT NULL AND expires_at > -?"),
             SQLFault("keeps unsent reports", unsent, "\(unsent) AND 0"),
-            SQLFault(
-                "deletes unsent reports a second early",
-                "expires_at <= ?",
-                "expires_at <= ? + 1"
-            ),
+            SQLFault("deletes unsent reports a second early", "expires_at <= ?", "expires_at <= ? + 1"),
             SQLFault("deletes undecided reports", unsent, "\(unsent) OR number IS NULL"),
         ],
         "a refused report is not forwarded": [
-            SQLFault(
-                "keeps foreign contacts of the refused",
-                "outgoing_contact WHERE case_id IN (?)",
-                "outgoing_contact WHERE case_id IN (?) AND 0"
-            )
+            SQLFault("keeps foreign contacts of the refused", foreignOfRefused, "\(foreignOfRefused) AND 0")
         ],
         "contacts of an incomplete report are deleted with it": [
-            SQLFault(
-                "keeps foreign contacts of incomplete reports",
-                "outgoing_contact WHERE case_id IN (SELECT case_id FROM report WHERE",
-                "outgoing_contact WHERE case_id IN (SELECT case_id FROM report WHERE 0 AND"
-            )
+            SQLFault("keeps foreign contacts of incomplete reports", foreignOfReports, "\(foreignOfReports) 0 AND")
         ],
     ]
 
@@ -197,6 +179,7 @@ enum CaseFaults {
     ]
 
     private static let begun = "day >= ? OR finished = 0"
+    private static let again = [(part: "INSERT INTO", replacement: "INSERT OR REPLACE INTO")]
     private static let begin = "UPDATE report_box SET day = ? WHERE right IS NULL AND day IS NULL"
     private static let byHandle = "AND handle > ? ORDER BY handle LIMIT ?"
     private static let finish = "DELETE FROM report_box WHERE day = ?"
@@ -219,26 +202,12 @@ enum CaseFaults {
             SQLFault("shows boxes from the first", byHandle, "AND handle <> ? ORDER BY handle LIMIT ?"),
             SQLFault("shows any number of boxes", byHandle, "\(byHandle) + 9"),
             SQLFault("fills whole parts", begin, count: 0),
-            SQLFault(
-                "counts boxes of incomplete reports",
-                waiting,
-                "SELECT count(*) FROM report_box WHERE day IS NULL"
-            ),
+            SQLFault("counts boxes of incomplete reports", waiting, waiting.replacing("right IS NULL AND ", with: "")),
         ],
         "a day is published once, after all earlier ones": [
-            SQLFault(
-                "begins a day twice",
-                begun,
-                "day > ? OR finished = 0 AND day <> ?1",
-                others: [("INSERT INTO", "INSERT OR REPLACE INTO")]
-            ),
+            SQLFault("begins a day twice", begun, "day > ? OR finished = 0 AND day <> ?1", others: again),
             SQLFault("begins earlier days", begun, "day = ? OR finished = 0"),
-            SQLFault(
-                "begins beside an unfinished day",
-                begun,
-                "day >= ?",
-                others: [("INSERT INTO", "INSERT OR REPLACE INTO")]
-            ),
+            SQLFault("begins beside an unfinished day", begun, "day >= ?", others: again),
             SQLFault("fills no empty day", filler, "(handle, box, day) SELECT ?, ?, ? WHERE 0"),
         ],
         "fillers complete the last part, and are in the order of handles too": [
@@ -267,11 +236,7 @@ enum CaseFaults {
             SQLFault("counts no repeated handles", box, count: 1),
         ],
         "boxes of an incomplete report end with it": [
-            SQLFault(
-                "keeps boxes of incomplete reports",
-                "report_box WHERE right IN",
-                "report_box WHERE 0 AND right IN"
-            )
+            SQLFault("keeps boxes of incomplete reports", "box WHERE right IN", "box WHERE 0 AND right IN")
         ],
     ]
 }

@@ -43,9 +43,7 @@ enum ReportFaults {
         ],
     ]
 
-    private static func bytes(_ digit: Int, _ count: Int) -> String {
-        String(repeating: "0\(digit)", count: count)
-    }
+    private static func bytes(_ digit: Int, _ count: Int) -> String { String(repeating: "0\(digit)", count: count) }
 
     private static func report(_ columns: String) -> String {
         "SELECT right, registration, received, first_day, last_day, \(columns) FROM report WHERE right = ?"
@@ -81,11 +79,7 @@ enum ReportFaults {
         ],
         "an unknown right, an expired one and a batch of no manifest change nothing": [
             SQLFault("takes any batch", byRight, report("case_id, manifest || x'\(bytes(3, 32))' AS manifest")),
-            SQLFault(
-                "takes batches of the expired",
-                byRight,
-                "SELECT * FROM report WHERE right = ? AND expires_at > -?"
-            ),
+            SQLFault("takes batches of the expired", byRight, byRight.replacing("> ?", with: "> -?")),
         ],
         "a ticket is taken once, for all reports": [
             SQLFault("takes tickets again", ticket, count: 1),
@@ -111,7 +105,10 @@ enum ReportFaults {
         ],
     ]
 
+    private static let contactsOfReports = "contact_edge WHERE case_id IN (SELECT case_id FROM report WHERE"
+    private static let contactsOfCases = "contact_edge WHERE case_id IN (SELECT case_id FROM report_case WHERE"
     private static let ofIncomplete = "right IN (SELECT right FROM report"
+    private static let deleteReports = "DELETE FROM report WHERE expires_at <= ?"
     private static let deleteCodes = "DELETE FROM report_code WHERE expires_at <= ?"
     private static let deleteCounts = "DELETE FROM report_count WHERE day <= ?"
     private static let deleteTickets = "DELETE FROM contact_ticket WHERE day < ?"
@@ -124,32 +121,20 @@ enum ReportFaults {
             SQLFault("keeps counts of reports", deleteCounts, "\(deleteCounts) AND 0"),
         ],
         "a report that stays incomplete is deleted, and its tickets count again": [
-            SQLFault(
-                "keeps contacts of incomplete reports",
-                "contact_edge WHERE case_id IN (SELECT case_id FROM report WHERE",
-                "contact_edge WHERE case_id IN (SELECT case_id FROM report WHERE 0 AND"
-            ),
+            SQLFault("keeps contacts of incomplete reports", contactsOfReports, "\(contactsOfReports) 0 AND"),
             SQLFault(
                 "keeps tickets of incomplete reports",
                 "contact_ticket WHERE \(ofIncomplete)",
                 "contact_ticket WHERE 0 AND \(ofIncomplete)"
             ),
-            SQLFault(
-                "deletes reports a second early",
-                "DELETE FROM report WHERE expires_at <= ?",
-                "DELETE FROM report WHERE expires_at <= ? + 1"
-            ),
+            SQLFault("deletes reports a second early", deleteReports, "\(deleteReports) + 1"),
         ],
         "cases and contacts live for 28 days, handles for 14": [
             SQLFault("keeps handles", oldHandles, "\(oldHandles) AND 0"),
             SQLFault("deletes handles a day early", oldHandles, "\(oldHandles) + 96"),
             SQLFault("keeps cases", endedCase, "\(endedCase) AND 0"),
             SQLFault("deletes cases an hour early", endedCase, "\(endedCase) + 1"),
-            SQLFault(
-                "keeps contacts of cases",
-                "contact_edge WHERE case_id IN (SELECT case_id FROM report_case WHERE",
-                "contact_edge WHERE case_id IN (SELECT case_id FROM report_case WHERE 0 AND"
-            ),
+            SQLFault("keeps contacts of cases", contactsOfCases, "\(contactsOfCases) 0 AND"),
         ],
         "a ticket is remembered for 29 days after the contact": [
             SQLFault("forgets tickets a day early", deleteTickets, "\(deleteTickets) + 1"),
@@ -187,22 +172,10 @@ enum ReportFaults {
                 known,
                 "\(known) OR NOT EXISTS (SELECT 1 FROM report WHERE right = ?1)"
             ),
-            SQLFault(
-                "takes batches of an expired right",
-                known,
-                "report WHERE right = ? AND registration = ? AND expires_at > -?)"
-            ),
-            SQLFault(
-                "takes batches of others",
-                known,
-                "report WHERE right = ? AND registration <> ? || 7 AND expires_at > ?)"
-            ),
+            SQLFault("takes batches of an expired right", known, known.replacing("> ?", with: "> -?")),
+            SQLFault("takes batches of others", known, known.replacing("registration =", with: "registration <> 7 ||")),
         ],
-        "a batch ends with its right": [
-            SQLFault("keeps batches of expired rights", orphans, "\(orphans) AND 0")
-        ],
-        "a batch ends with its account": [
-            SQLFault("keeps batches of the ended", orphans, "\(orphans) AND 0")
-        ],
+        "a batch ends with its right": [SQLFault("keeps batches of expired rights", orphans, "\(orphans) AND 0")],
+        "a batch ends with its account": [SQLFault("keeps batches of the ended", orphans, "\(orphans) AND 0")],
     ]
 }
