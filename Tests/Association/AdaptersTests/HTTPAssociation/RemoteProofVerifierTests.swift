@@ -13,15 +13,16 @@ struct RemoteProofVerifierTests {
         token: String? = nil
     ) async throws -> (subject: ProvenSubject?, requests: [HTTPCall]) {
         let exchange = PreparedExchange([answer])
+        return (try await subject(exchange, token: token), exchange.calls)
+    }
+
+    private static func subject(_ exchange: PreparedExchange, token: String? = nil) async throws -> ProvenSubject? {
         let verifier = RemoteProofVerifier(exchange: exchange, token: token.map { SecretBytes($0.utf8) })
-        let key = try PublicAgreementKey([UInt8](repeating: 2, count: 32))
-        let subject = try await verifier.subject(of: [1, 2, 3], for: key)
-        return (subject, exchange.calls)
+        return try await verifier.subject(of: [1, 2, 3], for: PublicAgreementKey([UInt8](repeating: 2, count: 32)))
     }
 
     private static func subject(_ text: String) -> HTTPAnswer {
-        let body: JSONValue = ["subject": .string(text)]
-        return HTTPAnswer(status: 200, body: body.encoded)
+        HTTPAnswer(status: 200, body: (["subject": .string(text)] as JSONValue).encoded)
     }
 
     @Test("name the person whom the service names")
@@ -44,19 +45,18 @@ struct RemoteProofVerifierTests {
     }
 
     @Test("show nobody if the service says so")
-    func refused() async throws {
-        #expect(try await Self.ask(HTTPAnswer(status: 403)).subject == nil)
-    }
+    func refused() async throws { #expect(try await Self.ask(HTTPAnswer(status: 403)).subject == nil) }
 
     @Test("have a subject of 1 to 256 bytes")
     func limits() async throws {
+        func ask(_ length: Int) async throws -> ProvenSubject? {
+            try await Self.ask(Self.subject(String(repeating: "s", count: length))).subject
+        }
         for length in [1, 256] {
-            #expect(try await Self.ask(Self.subject(String(repeating: "s", count: length))).subject != nil)
+            #expect(try await ask(length) != nil)
         }
         for length in [0, 257] {
-            await #expect(throws: ProofFailure.self) {
-                try await Self.ask(Self.subject(String(repeating: "s", count: length)))
-            }
+            await #expect(throws: ProofFailure.self) { try await ask(length) }
         }
     }
 
@@ -69,9 +69,7 @@ struct RemoteProofVerifierTests {
         ]
         for answer in answers {
             let exchange = PreparedExchange([answer])
-            let verifier = RemoteProofVerifier(exchange: exchange, token: nil)
-            let key = try PublicAgreementKey([UInt8](repeating: 2, count: 32))
-            await #expect(throws: ProofFailure.self) { try await verifier.subject(of: [], for: key) }
+            await #expect(throws: ProofFailure.self) { try await Self.subject(exchange) }
             #expect(exchange.calls.count == 1)
         }
     }
