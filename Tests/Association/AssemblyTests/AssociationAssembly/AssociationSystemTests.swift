@@ -53,6 +53,11 @@ struct AssociationSystemTests {
         )
     }
 
+    /// The result in a folder of its own.
+    private static func inspect(_ changes: [String: String] = [:]) async throws -> SetupInspection {
+        try await TemporaryFolder.with { try await inspect(changes, in: $0) }
+    }
+
     /// The findings about the association: the settings of a test are on a command line, and it has no TLS.
     private static func names(_ inspection: SetupInspection) -> Set<String> {
         Set(inspection.findings.map(\.name)).subtracting(["plain-public", "shared-token"])
@@ -60,11 +65,9 @@ struct AssociationSystemTests {
 
     @Test("is fit for production with key, country, proof and token")
     func fit() async throws {
-        try await TemporaryFolder.with { folder in
-            let inspection = try await Self.inspect(in: folder)
-            #expect(inspection.problem == nil)
-            #expect(Self.names(inspection) == [])
-        }
+        let inspection = try await Self.inspect()
+        #expect(inspection.problem == nil)
+        #expect(Self.names(inspection) == [])
     }
 
     @Test(
@@ -83,11 +86,9 @@ struct AssociationSystemTests {
         ]
     )
     func unfit(changes: [String: String], name: String) async throws {
-        try await TemporaryFolder.with { folder in
-            let inspection = try await Self.inspect(changes, in: folder)
-            #expect(inspection.problem == nil)
-            #expect(Self.names(inspection) == [name])
-        }
+        let inspection = try await Self.inspect(changes)
+        #expect(inspection.problem == nil)
+        #expect(Self.names(inspection) == [name])
     }
 
     @Test("is found unfit for an agreement that works in one direction, or in none")
@@ -97,11 +98,8 @@ struct AssociationSystemTests {
             try "away 250 0 https://away.example\n".write(to: list, atomically: true, encoding: .utf8)
             let inspection = try await Self.inspect(["association.partners": list.path], in: folder)
             #expect(inspection.problem == nil)
-            #expect(
-                Self.names(inspection) == [
-                    "association-partners-no-certificate", "association-partners-no-listener",
-                ]
-            )
+            let expected: Set = ["association-partners-no-certificate", "association-partners-no-listener"]
+            #expect(Self.names(inspection) == expected)
             try "away 250 x https://away.example\n".write(to: list, atomically: true, encoding: .utf8)
             let broken = try await Self.inspect(["association.partners": list.path], in: folder)
             #expect(broken.problem?.contains("line 1 of") == true)
@@ -124,21 +122,16 @@ struct AssociationSystemTests {
 
     @Test("names the settings that a mode or a proof leaves without effect")
     func unused() async throws {
-        try await TemporaryFolder.with { folder in
-            for (changes, expected) in [
-                ([:], nil), (["association.proof": "none"], "association.proof-url"),
-                (
-                    ["association.google.package": "it.example"],
-                    "association.google.package"
-                ),
-                (["association.mode": "decentralised", "association.key": "a"], "association.key"),
-            ] as [([String: String], String?)] {
-                let findings = try await Self.inspect(changes, in: folder).findings
-                let problem = findings.first { $0.name == "association-unused" }?.problem
-                #expect((problem != nil) == (expected != nil))
-                #expect(problem?.contains(expected ?? "") ?? true, "\(problem ?? "")")
-                #expect(problem?.contains("association.mode") != true)
-            }
+        for (changes, expected) in [
+            ([:], nil), (["association.proof": "none"], "association.proof-url"),
+            (["association.google.package": "it.example"], "association.google.package"),
+            (["association.mode": "decentralised", "association.key": "a"], "association.key"),
+        ] as [([String: String], String?)] {
+            let findings = try await Self.inspect(changes).findings
+            let problem = findings.first { $0.name == "association-unused" }?.problem
+            #expect((problem != nil) == (expected != nil))
+            #expect(problem?.contains(expected ?? "") ?? true, "\(problem ?? "")")
+            #expect(problem?.contains("association.mode") != true)
         }
     }
 
@@ -183,25 +176,20 @@ struct AssociationSystemTests {
         ]
     )
     func missing(changes: [String: String], words: String) async throws {
-        try await TemporaryFolder.with { folder in
-            for mode in ["centralised", "hybrid"] {
-                let settings = changes.merging(["association.mode": mode]) { $1 }
-                let problem = try await Self.inspect(settings, in: folder).problem
-                #expect(problem?.contains(words) == true, "\(problem ?? "starts")")
-            }
-            let decentralised = changes.merging(["association.mode": "decentralised"]) { $1 }
-            let asleep = try await Self.inspect(decentralised, in: folder)
-            #expect(asleep.problem == nil)
+        for mode in ["centralised", "hybrid"] {
+            let problem = try await Self.inspect(changes.merging(["association.mode": mode]) { $1 }).problem
+            #expect(problem?.contains(words) == true, "\(problem ?? "starts")")
         }
+        let asleep = try await Self.inspect(changes.merging(["association.mode": "decentralised"]) { $1 })
+        #expect(asleep.problem == nil)
     }
 
     @Test("takes attestations of the platforms, and an emulator's only for tests")
     func attestation() async throws {
         try await TemporaryFolder.with { folder in
             let day = UnixTime.secondsPerDay
-            let authority = try EmulatedAuthority(
-                validity: Self.now.advanced(bySeconds: -day)..<Self.now.advanced(bySeconds: day)
-            )
+            let validity = Self.now.advanced(bySeconds: -day)..<Self.now.advanced(bySeconds: day)
+            let authority = try EmulatedAuthority(validity: validity)
             let root = folder.appending(path: "root.pem")
             try Data(authority.rootPEM.utf8).write(to: root)
             let settings = [
@@ -226,10 +214,7 @@ struct AssociationSystemTests {
         ]
     )
     func nonsense(name: String, value: String) async throws {
-        try await TemporaryFolder.with { folder in
-            let problem = try await Self.inspect([name: value], in: folder).problem
-            #expect(problem?.contains(name) == true)
-        }
+        #expect(try await Self.inspect([name: value]).problem?.contains(name) == true)
     }
 }
 
@@ -246,11 +231,8 @@ extension AssociationSystemTests {
                 "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
             ]
             let log = LogCapture()
-            let server = try Server(
-                [AssociationSystem.self],
-                settings: try await reader(settings, in: folder),
-                clock: ManualClock(now)
-            )
+            let reader = try await reader(settings, in: folder)
+            let server = try Server([AssociationSystem.self], settings: reader, clock: ManualClock(now))
             _ = try server.migrate()
             let host = try await server.host(for: [.association], logger: log.logger)
             let routes = host.routes.filter { $0.service == "association" }.map(\.endpoint.path)

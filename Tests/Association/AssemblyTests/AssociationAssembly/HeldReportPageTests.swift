@@ -22,11 +22,8 @@ struct HeldReportPageTests {
                 environment: [:],
                 catalogue: Server.catalogue(of: [AssociationSystem.self])
             )
-            let server = try Server(
-                [AssociationSystem.self],
-                settings: reader,
-                clock: ManualClock(UnixTime(1_614_600_000))
-            )
+            let clock = ManualClock(UnixTime(1_614_600_000))
+            let server = try Server([AssociationSystem.self], settings: reader, clock: clock)
             _ = try server.migrate()
             let host = try await server.host(for: services, logger: LogCapture().logger)
             let paths = Set(host.routes.map(\.endpoint.path))
