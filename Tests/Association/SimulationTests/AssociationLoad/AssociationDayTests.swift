@@ -31,15 +31,23 @@ struct AssociationDayTests {
     private static let now = UnixTime(1_700_000_000)
 
     private static func visits() async throws -> [LoadVisit] {
-        var (question, generator) = (CapacityQuestion(), SeededGenerator(seed: 5))
-        (question.phones, question.casesPerDay) = (20, 2)
-        let key = PrivateAgreementKey.generate(using: &generator)
-        return try await AssociationDay(
+        try await association().visits(of: day(phones: 20, cases: 2), after: LoadPreparation(Authority()))
+    }
+
+    private static func day(phones: Double, cases: Double) throws -> DayOfVisits {
+        var question = CapacityQuestion()
+        (question.phones, question.casesPerDay) = (phones, cases)
+        return DayOfVisits(try CapacityPlan(question))
+    }
+
+    private static func association() -> AssociationDay {
+        var generator = SeededGenerator(seed: 5)
+        return AssociationDay(
             clock: ManualClock(now),
-            authority: key.publicKey,
+            authority: PrivateAgreementKey.generate(using: &generator).publicKey,
             jurisdiction: Jurisdiction(country: 380, state: 0),
             seed: 1
-        ).visits(of: DayOfVisits(try CapacityPlan(question)), after: LoadPreparation(Authority()))
+        )
     }
 
     @Test("every request goes to the endpoint of its kind")
@@ -77,21 +85,22 @@ struct AssociationDayTests {
         #expect(await session.read(.init(status: 200, body: code), of: 0))
         #expect(try await session.request(2) == nil)
         let right = RightID.random(using: &generator)
-        let counts = AssociationLimits.batchCount
-        let granted = RightAnswer(right: right, received: [Bool](repeating: false, count: counts))
+        func answer(received: Bool) -> [UInt8] {
+            let parts = [Bool](repeating: received, count: AssociationLimits.batchCount)
+            return RightAnswer(right: right, received: parts).exposedBytes
+        }
         for place in report.steps.indices.dropFirst() {
             let request = try #require(try await session.request(place), "step \(place)")
             let other = try #require(try await decoy.request(place - 1))
             #expect(request.target == other.target && request.body.count == other.body.count)
             if place == 1 {
-                #expect(await session.read(.init(status: 200, body: granted.exposedBytes), of: 1))
+                #expect(await session.read(.init(status: 200, body: answer(received: false)), of: 1))
             }
         }
         // At the end, every batch must have arrived.
         let last = report.steps.count - 1
-        #expect(await session.read(.init(status: 200, body: granted.exposedBytes), of: last) == false)
-        let whole = RightAnswer(right: right, received: [Bool](repeating: true, count: counts))
-        #expect(await session.read(.init(status: 200, body: whole.exposedBytes), of: last))
+        #expect(await session.read(.init(status: 200, body: answer(received: false)), of: last) == false)
+        #expect(await session.read(.init(status: 200, body: answer(received: true)), of: last))
         #expect(await session.read(.init(status: 200, body: RightAnswer.refused.exposedBytes), of: last) == false)
     }
 
@@ -100,21 +109,12 @@ struct AssociationDayTests {
         arguments: [(phones: 100.0, cases: 6.0, count: 25), (100, 60, 40), (2, 1, 10), (1e6, 1, 800)]
     )
     func accounts(phones: Double, cases: Double, count: Int) async throws {
-        var question = CapacityQuestion()
-        (question.phones, question.casesPerDay) = (phones, cases)
-        let (day, preparation) = (DayOfVisits(try CapacityPlan(question)), LoadPreparation(Authority()))
+        let (day, preparation) = (try Self.day(phones: phones, cases: cases), LoadPreparation(Authority()))
         #expect(AssociationDay.accountCount(day) == count)
         guard count < 100 else {
             return
         }
-        var generator = SeededGenerator(seed: 5)
-        let association = AssociationDay(
-            clock: ManualClock(Self.now),
-            authority: PrivateAgreementKey.generate(using: &generator).publicKey,
-            jurisdiction: Jurisdiction(country: 380, state: 0),
-            seed: 1
-        )
-        _ = try await association.visits(of: day, after: preparation)
+        _ = try await Self.association().visits(of: day, after: preparation)
         #expect(await preparation.answers.values.map { $0 } == [[200: count]])
     }
 }
