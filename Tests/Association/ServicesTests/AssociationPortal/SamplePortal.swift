@@ -18,11 +18,8 @@ struct SamplePortal {
     init() async throws {
         let (clock, log) = (ManualClock(AssociationSamples.now), LogCapture())
         stores = try await .temporary()
-        _ = try await stores.accounts.register(
-            AssociationSamples.new(9),
-            limits: AssociationSamples.limits(10),
-            now: AssociationSamples.now
-        )
+        let (new, limits) = (try AssociationSamples.new(9), AssociationSamples.limits(10))
+        _ = try await stores.accounts.register(new, limits: limits, now: AssociationSamples.now)
         let reports = ExposureDecisionJob(stores: stores, clock: clock, usualPeople: 10)
         let calendar = try AuthorityCalendar(timeZone: "Europe/Rome")
         bench = try await PortalBench(
@@ -42,14 +39,9 @@ struct SamplePortal {
         let claim = try AssociationSamples.claim(number, by: number, batches: [1])
         _ = try await stores.reports.grant(claim, limits: .usual, now: now)
         let contact = AssociationSamples.contact(with: 9, ticket: number, handle: try AssociationSamples.handle(number))
-        _ = try await stores.reports.accept(
-            [contact],
-            digest: AssociationSamples.digest(1),
-            of: claim.right,
-            newCase: AssociationSamples.caseID(number),
-            now: now
-        )
-        _ = try await stores.cases.hold(AssociationSamples.caseID(number), people: 77)
+        let (digest, id) = (AssociationSamples.digest(1), AssociationSamples.caseID(number))
+        _ = try await stores.reports.accept([contact], digest: digest, of: claim.right, newCase: id, now: now)
+        _ = try await stores.cases.hold(id, people: 77)
     }
 
     /// The number of alerts that account 9 will get.

@@ -12,12 +12,9 @@ import Testing
 @Suite("Attacks on the authority")
 struct AttackTests {
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     @Test("T3: a ticket counts once, and at its time alone")
     func replay() async throws {

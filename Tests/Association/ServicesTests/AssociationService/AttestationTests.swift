@@ -14,12 +14,9 @@ import Testing
 @Suite("Attestations of identities, and the end of accounts")
 struct AttestationTests {
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     private static func keys() throws -> AttestationRequest {
         var generator = SystemRandomNumberGenerator()

@@ -18,12 +18,9 @@ struct DecisionTests {
     private static let onePerson = ["association.usual-people": "1"]
 
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     @Test("whoever was near for long enough is warned within half an hour, and nobody else")
     func warning() async throws {

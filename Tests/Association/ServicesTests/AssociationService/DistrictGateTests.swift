@@ -49,12 +49,7 @@ struct DistrictGateTests {
         try await stores.reports.issue(AssociationSamples.code(number))
         let claim = try AssociationSamples.claim(number, by: account, batches: [1])
         _ = try await stores.reports.grant(claim, limits: ReportLimits(reports: 1000, days: 90), now: now)
-        _ = try await stores.reports.accept(
-            contacts,
-            digest: AssociationSamples.digest(1),
-            of: claim.right,
-            newCase: AssociationSamples.caseID(number),
-            now: now
-        )
+        let (digest, id) = (AssociationSamples.digest(1), AssociationSamples.caseID(number))
+        _ = try await stores.reports.accept(contacts, digest: digest, of: claim.right, newCase: id, now: now)
     }
 }

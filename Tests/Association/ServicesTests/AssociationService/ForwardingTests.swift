@@ -18,12 +18,9 @@ struct ForwardingTests {
     private static let ourName = "avviso-here"
 
     // Two authorities that are partners. Ben's phone is here, Claire's and Denis' there.
-    private let home: SampleAuthority
-    private let away: SampleAuthority
+    private let home, away: SampleAuthority
     private let link = RouteLink(caller: ourName)
-    private let ben: SamplePhone
-    private let claire: SamplePhone
-    private let denis: SamplePhone
+    private let ben, claire, denis: SamplePhone
 
     init() async throws {
         let partner = ForeignAuthority(name: "other", jurisdiction: Self.there, link: link)

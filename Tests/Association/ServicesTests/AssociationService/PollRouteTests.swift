@@ -9,12 +9,9 @@ import Testing
 @Suite("Polls")
 struct PollRouteTests {
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     private static func alert(for phone: SamplePhone, delay: Int64 = 0) throws -> NewAlert {
         let sample = try AssociationSamples.alert(for: 1, handles: [3, 4], delay: delay)

@@ -82,10 +82,8 @@ struct ProvisionalIndexTests {
         let indexes = ProvisionalIndexes(accounts: accounts)
         let interval = AssociationInterval(clamping: Samples.now)
         func register(_ number: UInt8) async throws {
-            let new = NewAccount(
-                try Samples.account(number, since: Samples.today),
-                subject: ProofSubject(Samples.digest(number))
-            )
+            let subject = ProofSubject(Samples.digest(number))
+            let new = NewAccount(try Samples.account(number, since: Samples.today), subject: subject)
             _ = try await accounts.register(new, limits: Samples.limits(10), now: Samples.now)
         }
         #expect(try await !indexes.catchUp(for: [interval]))

@@ -13,6 +13,10 @@ import WireFormat
 
 @Suite("Registration of phones")
 struct RegistrationTests {
+    private let authority: SampleAuthority
+
+    init() async throws { authority = try await SampleAuthority() }
+
     private static func request(_ proof: String = "anna") throws -> RegistrationRequest {
         var generator = SystemRandomNumberGenerator()
         return try SampleAuthority.registration(proof, PrivateAgreementKey.generate(using: &generator).publicKey)
@@ -25,7 +29,6 @@ struct RegistrationTests {
 
     @Test("phone and authority have the same key, and nobody sent it")
     func agreement() async throws {
-        let authority = try await SampleAuthority()
         let phone = try await authority.register("anna")
         let account = try #require(try await authority.stores.accounts.account(phone.registration))
         #expect(account.chain.exposedBytes == phone.chain.exposedBytes)
@@ -44,7 +47,6 @@ struct RegistrationTests {
 
     @Test("a proof of nobody, another authority's phone and a key of small order are refused alike")
     func refusals() async throws {
-        let authority = try await SampleAuthority()
         let sound = try Self.request()
         let foreign = try RegistrationRequest(
             phoneKey: sound.phoneKey,
@@ -62,7 +64,6 @@ struct RegistrationTests {
 
     @Test("a broken message is 400, and another media type 415")
     func malformed() async throws {
-        let authority = try await SampleAuthority()
         let bytes = try Self.request().bytes
         for broken in [[], Array(bytes.dropLast()), bytes + [0], [2] + bytes.dropFirst()] {
             #expect(try await authority.post(AssociationEndpoint.registration, broken).status == 400)
@@ -73,7 +74,6 @@ struct RegistrationTests {
 
     @Test("the log tells once a minute of proofs that nobody judged")
     func brokenProofs() async throws {
-        let authority = try await SampleAuthority()
         let job = try authority.job("registration-proofs")
         let name = "registration-proofs-unanswered"
         try await job.run()

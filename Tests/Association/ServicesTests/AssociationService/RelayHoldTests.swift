@@ -44,13 +44,8 @@ struct RelayHoldTests {
             let sample = AssociationSamples.contact(with: one.person, interval: one.interval)
             return CheckedContact(edge: sample.edge, ticket: TicketMark(try digest(100 + UInt64(place))))
         }
-        _ = try await stores.reports.accept(
-            contacts,
-            digest: digest(2),
-            of: claim.right,
-            newCase: CaseID(Bytes16(words: (number, 4))),
-            now: Self.now
-        )
+        let (id, right) = (CaseID(Bytes16(words: (number, 4))), claim.right)
+        _ = try await stores.reports.accept(contacts, digest: digest(2), of: right, newCase: id, now: Self.now)
     }
 
     /// Decided reports in which the people of a district are among themselves.

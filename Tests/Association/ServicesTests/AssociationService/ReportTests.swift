@@ -10,12 +10,9 @@ import Testing
 @Suite("Reports of contacts")
 struct ReportTests {
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     @Test("a contact becomes an edge without ticket and ClientID", arguments: RadioProfile.allCases)
     func edge(profile: RadioProfile) async throws {

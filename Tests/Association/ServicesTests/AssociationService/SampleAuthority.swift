@@ -155,12 +155,8 @@ struct SampleAuthority {
         _ key: PublicAgreementKey,
         in place: Jurisdiction = AssociationSamples.jurisdiction
     ) throws -> RegistrationRequest {
-        try RegistrationRequest(
-            phoneKey: key,
-            jurisdiction: place,
-            district: AssociationSamples.district,
-            proof: Array(proof.utf8)
-        )
+        let (district, proof) = (AssociationSamples.district, Array(proof.utf8))
+        return try RegistrationRequest(phoneKey: key, jurisdiction: place, district: district, proof: proof)
     }
 
     /// The answer to the question for a file of boxes.

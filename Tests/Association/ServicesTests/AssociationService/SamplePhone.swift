@@ -116,10 +116,8 @@ struct SampleReport {
     }
 
     func upload(_ number: Int, right: RightID, now: UnixTime) throws -> [UInt8] {
-        try batch(number, right: right).exposedBytes(
-            size: AssociationLimits.batchSize,
-            authenticatedBy: phone.chain.dayKeys(on: now.utcDay)
-        )
+        let keys = try phone.chain.dayKeys(on: now.utcDay)
+        return try batch(number, right: right).exposedBytes(size: AssociationLimits.batchSize, authenticatedBy: keys)
     }
 }
 
