@@ -16,12 +16,9 @@ import WireFormat
 @Suite("The account of a phone")
 struct AccountTests {
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     @Test("nothing leaves the phone before consent and district, and then it registers")
     func onboarding() async throws {
@@ -49,12 +46,8 @@ struct AccountTests {
         let phone = try SamplePhone("anna", authority)
         authority.setReachable(false)
         await phone.settleIn()
-        let failed = HomeFacts(
-            alerts: [],
-            service: .notRegistered(.noConnection),
-            report: nil,
-            areNotificationsOff: false
-        )
+        let service = HomeFacts.Service.notRegistered(.noConnection)
+        let failed = HomeFacts(alerts: [], service: service, report: nil, areNotificationsOff: false)
         #expect(await phone.app.screen == .home(failed))
         authority.setReachable(true)
         authority.fail(.lostAnswer)
@@ -89,10 +82,8 @@ struct AccountTests {
         #expect(account.day == authority.clock.now().utcDay)
         let known = try #require(try await authority.stores.accounts.account(account.registrationID))
         let interval = AssociationInterval(clamping: authority.clock.now())
-        #expect(
-            try account.chainKey.dayKeys(on: account.day).clientID(in: interval)
-                == known.chain.dayKeys(on: account.day).clientID(in: interval)
-        )
+        let (own, same) = (try account.chainKey.dayKeys(on: account.day), try known.chain.dayKeys(on: account.day))
+        #expect(try own.clientID(in: interval) == same.clientID(in: interval))
     }
 
     @Test("a stolen phone has no key of a past day")

@@ -17,12 +17,9 @@ struct AlertTests {
     private static let today = AssociationSamples.today
 
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     /// The handle of a ticket that `issuer` gave to `receiver`.
     private static func handle(from issuer: SamplePhone, to receiver: SamplePhone) async throws -> TicketHandle {

@@ -16,8 +16,7 @@ import WireFormat
 struct AttestationTests {
     private let authority: SampleAuthority
     // Phones that require the authority's attestations.
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
     init() async throws {
         authority = try await SampleAuthority()

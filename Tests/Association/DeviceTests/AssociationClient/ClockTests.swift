@@ -10,12 +10,9 @@ import Testing
 @Suite("A phone whose clock differs from the authority's")
 struct ClockTests {
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     @Test("knows that its clock is wrong, and its report waits for the right time", arguments: [-301, 301, -86_400])
     func wrong(ahead: Int64) async throws {

@@ -12,12 +12,9 @@ import Testing
 @Suite("An account that the authority has ended")
 struct EndedAccountTests {
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     private static func end(_ phone: SamplePhone) async throws {
         let account = try #require(await phone.state.account.account)

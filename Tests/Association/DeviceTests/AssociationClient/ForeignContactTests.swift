@@ -28,10 +28,8 @@ struct ForeignContactTests {
         let away = try await SampleAuthority(clock: clock, place: Self.there, partners: [unused])
         let partner = ForeignAuthority(name: "there", jurisdiction: Self.there, link: Neighbour(authority: away))
         let home = try await SampleAuthority(clock: clock, partners: [partner])
-        return try await (
-            SamplePhone("ben", home).settleIn(),
-            SamplePhone("claire", away, confirmation: confirmation).settleIn()
-        )
+        let ben = try await SamplePhone("ben", home).settleIn()
+        return (ben, try await SamplePhone("claire", away, confirmation: confirmation).settleIn())
     }
 
     /// Ben's whole report, until both authorities have decided.
@@ -103,12 +101,8 @@ private struct Forger: AuthorityLink {
         else {
             return .failed
         }
-        let forged = ForwardedReport(
-            number: genuine.number,
-            origin: genuine.origin,
-            destination: genuine.destination,
-            contacts: contacts
-        )
+        let (number, here, there) = (genuine.number, genuine.origin, genuine.destination)
+        let forged = ForwardedReport(number: number, origin: here, destination: there, contacts: contacts)
         return await Neighbour(authority: authority).deliver(forged.bytes)
     }
 }

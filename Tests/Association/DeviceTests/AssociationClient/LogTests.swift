@@ -15,12 +15,9 @@ import Testing
 @Suite("The log of a phone")
 struct LogTests {
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     @Test("keeps contacts for as many days as are set", arguments: [14, 21])
     func contacts(days: Int) async throws {
@@ -124,8 +121,7 @@ struct LogTests {
         let after = try #require(await anna.app.exchangeParts())
         #expect(before.issuer.identity.publicKey != after.issuer.identity.publicKey)
         #expect(before.issuer.clientID != after.issuer.clientID)
-        let strict = try SamplePhone("carla", authority, policy: .required(by: []))
-        await strict.settleIn()
+        let strict = try await SamplePhone("carla", authority, policy: .required(by: [])).settleIn()
         #expect(await strict.app.exchangeParts() == nil, "it has no attestation")
         await anna.app.send(.setService(isOn: false))
         #expect(await anna.app.exchangeParts() == nil)

@@ -22,9 +22,7 @@ struct PrivateReportTests {
 
     // An authority that takes boxes, and phones with accounts.
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
-    private let claire: SamplePhone
+    private let anna, ben, claire: SamplePhone
 
     init() async throws {
         let authority = try await SampleAuthority(settings: ["association.reports": "private"])
@@ -87,16 +85,10 @@ struct PrivateReportTests {
     func sameBoxes() async throws {
         try await ben.meetForLong(anna)
         let contacts = await ben.state.exchange.log.contacts
-        let code = try ReportCode(await authority.code())
+        let (code, today) = (try ReportCode(await authority.code()), AssociationSamples.today)
         var generator = SeededGenerator(seed: 5)
         func plan() throws -> PlannedReport {
-            try PlannedReport(
-                code: code,
-                contacts: contacts,
-                isPrivate: true,
-                on: AssociationSamples.today,
-                using: &generator
-            )
+            try PlannedReport(code: code, contacts: contacts, isPrivate: true, on: today, using: &generator)
         }
         let report = try plan()
         let stored = try JSONDecoder().decode(PlannedReport.self, from: try JSONEncoder().encode(report))
@@ -209,18 +201,10 @@ struct PrivateReportTests {
         let draft = try #require(await ben.state.exchange.log.contacts.first).draft
         let handle = try #require(draft.details.ticketHandle)
         let own = OwnMailboxes(log)
+        let (details, seed) = (RiskExposureDetails(), SecretBytes([UInt8](repeating: 1, count: 32)))
         func box(time: UnixTime, by name: ClientID, _ handle: TicketHandle) throws -> MailboxRecord {
-            let contents = MailboxContents(
-                timeReceived: time,
-                myClientID: name,
-                details: RiskExposureDetails(),
-                ticketHandle: handle
-            )
-            return try contents.padded().sealed(
-                under: key,
-                in: issued.interval,
-                seed: SecretBytes([UInt8](repeating: 1, count: 32))
-            )
+            let contents = MailboxContents(timeReceived: time, myClientID: name, details: details, ticketHandle: handle)
+            return try contents.padded().sealed(under: key, in: issued.interval, seed: seed)
         }
         let (time, name) = (draft.timeReceived, draft.myClientID)
         #expect(own.exposure(in: try box(time: time, by: name, handle)) != nil, "the control")

@@ -14,12 +14,9 @@ import Testing
 @Suite("The app on a radio")
 struct RadioTests {
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     /// Puts both apps on one air, one metre from each other, without noise.
     private func air() -> ConnectionAir {

@@ -15,12 +15,9 @@ import Testing
 @Suite("The report of a person who is ill")
 struct ReportTests {
     private let authority: SampleAuthority
-    private let anna: SamplePhone
-    private let ben: SamplePhone
+    private let anna, ben: SamplePhone
 
-    init() async throws {
-        (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen()
-    }
+    init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     @Test("its contacts reach the authority, and the person asks nobody for anything else")
     func whole() async throws {
@@ -181,22 +178,15 @@ struct OfficeDays {
             let first = AssociationInterval(clamping: ben.day.advanced(byDays: day).startInUTC)
             for place in 0..<UInt32(intervals) {
                 let interval = AssociationInterval(first.number + place)
+                let (start, connection) = (interval.start, ConnectionID(1))
                 let (peer, own) = (try issuer(anna, in: interval), try issuer(ben, in: interval))
                 var responder = try ExchangeResponder(issuer: peer, policy: .off)
-                let visit = try ExchangeVisit(
-                    identity: responder.readIdentity(at: interval.start),
-                    issuer: own,
-                    policy: .off
-                )
-                let connection = ConnectionID(1)
-                try responder.acceptIntroduction(visit.introduction(), over: connection, at: interval.start)
-                let delivery = try responder.readDelivery(
-                    over: connection,
-                    observation: nil,
-                    at: interval.start,
-                    using: &generator
-                )
-                let contact = try StoredContact(visit.accept(delivery.bytes, at: interval.start), samples: samples)
+                let identity = try responder.readIdentity(at: start)
+                let visit = try ExchangeVisit(identity: identity, issuer: own, policy: .off)
+                try responder.acceptIntroduction(visit.introduction(), over: connection, at: start)
+                let delivery =
+                    try responder.readDelivery(over: connection, observation: nil, at: start, using: &generator)
+                let contact = try StoredContact(visit.accept(delivery.bytes, at: start), samples: samples)
                 contacts += [StoredContact](repeating: contact, count: colleagues)
             }
         }

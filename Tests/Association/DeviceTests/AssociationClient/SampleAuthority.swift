@@ -70,10 +70,8 @@ final class SampleAuthority: PhoneTransport {
             environment: [:],
             catalogue: AuthorityConfiguration.catalogue
         )
-        let secrets = AuthoritySecrets(
-            agreementKey: agreementKey,
-            rightKey: try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
-        )
+        let rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
+        let secrets = AuthoritySecrets(agreementKey: agreementKey, rightKey: rightKey)
         means = AuthorityMeans(
             stores: stores,
             secrets: secrets,

@@ -75,14 +75,11 @@ struct AttackerTests {
         #expect(contacts.count == 200)
         var refusals: [ValidationRefusal: Int] = [:]
         for (number, contact) in contacts.enumerated() {
-            let issuer = try #require(
-                phones.first { phone in
-                    phone.account.issuerID(in: contact.ticket.interval) == contact.observedClientID
-                }
-            )
+            let interval = contact.ticket.interval
+            let issuer = try #require(phones.first { $0.account.issuerID(in: interval) == contact.observedClientID })
             _ = try ben.validate(ben.event(of: contact), issuedBy: issuer)
             let fake = try sample.phone(seed: 5_000 + UInt64(number), metres: 1_000_000)
-            for name in [nil, fake.account.issuerID(in: contact.ticket.interval)] {
+            for name in [nil, fake.account.issuerID(in: interval)] {
                 let event = try fake.event(of: contact, as: name)
                 let refusal = #expect(throws: ValidationRefusal.self) { try fake.validate(event, issuedBy: issuer) }
                 refusals[try #require(refusal), default: 0] += 1

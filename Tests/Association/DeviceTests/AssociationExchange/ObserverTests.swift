@@ -62,7 +62,7 @@ struct ObserverTests {
                     metres: Double(number - first),
                     addresses: addresses
                 ) { radio in
-                    // What it reads was sent by the other phone of the pair.
+                    // The other phone of the pair sent the bytes that this one reads.
                     WatchedRadio(radio: radio, hear: { log.add($0, from: $1 ? number : number ^ 1) })
                 }
                 if leak == .frozenKey {
