@@ -14,11 +14,7 @@ enum AccountFaults {
 
     private static let registrations: [String: [SQLFault]] = [
         "accounts are counted by their district": [
-            SQLFault(
-                "counts accounts of all districts",
-                "account WHERE district = ?",
-                "account WHERE district <> ? || 'X'"
-            )
+            SQLFault("counts all accounts", "account WHERE district = ?", "account WHERE district <> ? || 'X'")
         ],
         "an account is found as it was registered": [
             SQLFault(
@@ -28,11 +24,7 @@ enum AccountFaults {
             )
         ],
         "registering again ends the old account": [
-            SQLFault(
-                "keeps the earlier account",
-                end,
-                "UPDATE account SET subject = randomblob(32) WHERE registration = ?"
-            )
+            SQLFault("keeps old accounts", end, "UPDATE account SET subject = randomblob(32) WHERE registration = ?")
         ],
         "a district has its registrations in an hour, and the next hour has as many": [
             SQLFault("takes any number", count, count.replacing("SELECT count", with: "SELECT 0")),

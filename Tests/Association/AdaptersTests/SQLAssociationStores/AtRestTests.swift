@@ -54,13 +54,9 @@ struct AtRestTests {
         try await reports.issue(AssociationSamples.code(1))
         let claim = try AssociationSamples.claim(1, batches: [1])
         _ = try await reports.grant(claim, limits: .usual, now: AssociationSamples.now)
-        _ = try await reports.accept(
-            [AssociationSamples.contact(with: 2)],
-            digest: AssociationSamples.digest(1),
-            of: claim.right,
-            newCase: AssociationSamples.caseID(7),
-            now: AssociationSamples.now
-        )
+        let (digest, id, now) = (AssociationSamples.digest(1), AssociationSamples.caseID(7), AssociationSamples.now)
+        let contacts = [AssociationSamples.contact(with: 2)]
+        _ = try await reports.accept(contacts, digest: digest, of: claim.right, newCase: id, now: now)
         try await database.read { db throws in
             #expect(try Data.fetchOne(db, sql: "SELECT case_id FROM report") == nil)
             #expect(try Data.fetchOne(db, sql: "SELECT right FROM contact_ticket") == nil)

@@ -167,11 +167,7 @@ enum ReportFaults {
             )
         ],
         "only the account of a right that has not expired puts a batch": [
-            SQLFault(
-                "takes batches of no right",
-                known,
-                "\(known) OR NOT EXISTS (SELECT 1 FROM report WHERE right = ?1)"
-            ),
+            SQLFault("takes batches of no right", known, "\(known) OR ?1 NOT IN (SELECT right FROM report)"),
             SQLFault("takes batches of an expired right", known, known.replacing("> ?", with: "> -?")),
             SQLFault("takes batches of others", known, known.replacing("registration =", with: "registration <> 7 ||")),
         ],

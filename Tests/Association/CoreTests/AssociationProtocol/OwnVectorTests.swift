@@ -61,12 +61,8 @@ struct OwnVectorTests {
             )
             #expect(Hex.encode(seals.0.bytes) == vector.sealPacketAToB)
             #expect(Hex.encode(seals.1.bytes) == vector.sealPacketBToA)
-            let issued = try a.issue(
-                to: forth,
-                receiver: forth.open(seals.1),
-                observation: vector.observation,
-                .init(vector)
-            )
+            let name = try forth.open(seals.1)
+            let issued = try a.issue(to: forth, receiver: name, observation: vector.observation, .init(vector))
             #expect(Hex.encode(issued.packet.bytes) == vector.ticketPacket)
             #expect(Hex.encode(issued.packet.ticket.bytes) == vector.ticket)
             #expect(Hex.encode(issued.handle.bytes) == vector.handle)

@@ -90,17 +90,12 @@ struct PacketTests {
     func jurisdictions() throws {
         for profile in RadioProfile.allCases {
             let packets = try Packets(profile)
-            let elsewhere = SealPacket(
-                profile: profile,
-                jurisdiction: Jurisdiction(country: 826, state: 0),
-                body: packets.delivery.seal.body
-            )
-            #expect(throws: AssociationError.malformed) {
-                try PeerIntroduction(identity: packets.identity, seal: elsewhere)
-            }
-            #expect(throws: AssociationError.malformed) {
-                try TicketDelivery(seal: elsewhere, ticket: packets.delivery.ticket)
-            }
+            let (place, body) = (Jurisdiction(country: 826, state: 0), packets.delivery.seal.body)
+            let elsewhere = SealPacket(profile: profile, jurisdiction: place, body: body)
+            let identity = packets.identity
+            #expect(throws: AssociationError.malformed) { try PeerIntroduction(identity: identity, seal: elsewhere) }
+            let ticket = packets.delivery.ticket
+            #expect(throws: AssociationError.malformed) { try TicketDelivery(seal: elsewhere, ticket: ticket) }
         }
     }
 }
@@ -116,13 +111,9 @@ private struct Packets {
         scene = try Scene(profile)
         identity = try scene.a.issuer.identityPacket()
         let (forth, back) = try (scene.a.issuer.pair(with: scene.b.key), scene.b.issuer.pair(with: scene.a.key))
-        introduction = try PeerIntroduction(
-            identity: scene.b.issuer.identityPacket(),
-            seal: back.seal(scene.b.issuer.clientID, jurisdiction: Scene.jurisdiction)
-        )
-        delivery = try TicketDelivery(
-            seal: forth.seal(scene.a.issuer.clientID, jurisdiction: Scene.jurisdiction),
-            ticket: scene.issued.packet
-        )
+        let sealA = try forth.seal(scene.a.issuer.clientID, jurisdiction: Scene.jurisdiction)
+        let sealB = try back.seal(scene.b.issuer.clientID, jurisdiction: Scene.jurisdiction)
+        introduction = try PeerIntroduction(identity: scene.b.issuer.identityPacket(), seal: sealB)
+        delivery = try TicketDelivery(seal: sealA, ticket: scene.issued.packet)
     }
 }

@@ -20,10 +20,8 @@ struct AssociationDayTests {
 
         func send(_ request: PhoneRequest) -> HTTPAnswer {
             var generator = SeededGenerator(seed: UInt64(request.body.reduce(0) { $0 + Int($1) }))
-            let answer = RegistrationAnswer(
-                registration: RegistrationID.random(using: &generator),
-                firstDay: AssociationDayTests.now.utcDay
-            )
+            let registration = RegistrationID.random(using: &generator)
+            let answer = RegistrationAnswer(registration: registration, firstDay: AssociationDayTests.now.utcDay)
             return .init(status: 200, body: answer.exposedBytes)
         }
     }
