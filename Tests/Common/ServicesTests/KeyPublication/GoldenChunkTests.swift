@@ -9,43 +9,37 @@ import Testing
 
 @Suite("A chunk of a system with one sequence")
 struct GoldenChunkTests {
+    private let sample: SamplePublication
+
+    init() throws { sample = try SamplePublication() }
+
     @Test("its export.bin is that of Immuni's own generator, byte for byte")
     func exportBin() async throws {
-        try await SamplePublication.with { sample in
-            let end = UnixTime(1_594_220_404)
-            sample.clock.set(end)
-            try await sample.upload([
-                Self.key([UInt8](repeating: 0xFF, count: 16), start: 2_656_944, period: 100, releasableAt: end),
-                Self.key(Array(0..<16), start: 2_656_800, period: 144, releasableAt: end),
-            ])
-            let rules = ChunkRules(
-                maxKeyCount: 10,
-                minKeyCount: 1,
-                maxHeldRuns: 3,
-                firstPeriod: end.seconds - 1_594_166_400,
-                retention: SamplePublication.retention
-            )
-            let signer = RecordingSigner()
-            #expect(try await sample.job(signer: signer, rules: rules).run().keyCount == 2)
-            #expect(signer.signed.map(Hex.encode) == [Self.golden])
-        }
+        let end = UnixTime(1_594_220_404)
+        sample.clock.set(end)
+        try await sample.upload([
+            Self.key([UInt8](repeating: 0xFF, count: 16), start: 2_656_944, period: 100, releasableAt: end),
+            Self.key(Array(0..<16), start: 2_656_800, period: 144, releasableAt: end),
+        ])
+        let rules = ChunkRules(
+            maxKeyCount: 10,
+            minKeyCount: 1,
+            maxHeldRuns: 3,
+            firstPeriod: end.seconds - 1_594_166_400,
+            retention: SamplePublication.retention
+        )
+        let signer = RecordingSigner()
+        #expect(try await sample.job(signer: signer, rules: rules).run().keyCount == 2)
+        #expect(signer.signed.map(Hex.encode) == [Self.golden])
     }
 
-    private static func key(
-        _ bytes: [UInt8],
-        start: UInt32,
-        period: Int,
-        releasableAt: UnixTime
-    ) throws -> StoredKey {
+    private static func key(_ bytes: [UInt8], start: UInt32, period: Int, releasableAt: UnixTime) throws -> StoredKey {
         let key = try TemporaryExposureKey(
             keyData: .init(bytes),
             rollingStart: IntervalNumber(start),
             rollingPeriod: period
         )
-        return StoredKey(
-            diagnosisKey: DiagnosisKey(key: key, transmissionRiskLevel: 8),
-            releasableAt: releasableAt
-        )
+        return StoredKey(diagnosisKey: DiagnosisKey(key: key, transmissionRiskLevel: 8), releasableAt: releasableAt)
     }
 
     // Immuni's backend (immuni-app/immuni-backend-exposure-ingestion, `generate_zip`) wrote these bytes for these keys.

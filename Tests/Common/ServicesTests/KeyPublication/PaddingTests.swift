@@ -3,7 +3,6 @@ import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 import KeyServerRules
-import SQLEngine
 import SQLStores
 import Testing
 
@@ -11,72 +10,56 @@ import Testing
 
 @Suite("Padding keys")
 struct PaddingTests {
+    private let sample: SamplePublication
+
+    init() throws { sample = try SamplePublication() }
+
     @Test("a run with few keys is filled up, a crash changes nothing, and only real keys are counted")
     func crash() async throws {
-        try await SamplePublication.with { sample in
-            let rules = SamplePublication.rules(padded: 8)
-            let real = try SamplePublication.keys(0..<3)
-            try await sample.upload(real)
-            let planned = try await sample.chunks.planChunks(rules: rules, now: sample.clock.now()) { request in
-                var generator = SeededGenerator(seed: 1)
-                return PaddingKeys(riskLevels: .uniform, retention: rules.retention)
-                    .make(request, now: sample.clock.now(), using: &generator)
-            }
-            #expect(planned == 8)
-            let chosen = try await sample.chunks.keys(ofChunk: 1)
-            // The process ended here; the next one publishes what was chosen.
-            let outcome = try await sample.job(rules: rules).run()
-            #expect(outcome.chunks == [1])
-            #expect(outcome.keyCount == 3)
-            #expect(try await sample.keys(ofChunk: 1) == chosen)
-            #expect(Set(chosen).isSuperset(of: real.sortedKeys))
-            #expect(try await sample.job(rules: rules).run().chunks == [], "a second run at once adds nothing")
+        let rules = SamplePublication.rules(padded: 8)
+        let real = try await sample.upload(0..<3)
+        let planned = try await sample.chunks.planChunks(rules: rules, now: sample.clock.now()) { request in
+            var generator = SeededGenerator(seed: 1)
+            return PaddingKeys(riskLevels: .uniform, retention: rules.retention)
+                .make(request, now: sample.clock.now(), using: &generator)
         }
+        #expect(planned == 8)
+        let chosen = try await sample.chunks.keys(ofChunk: 1)
+        // The process ended here; the next one publishes what was chosen.
+        let outcome = try await sample.job(rules: rules).run()
+        #expect((outcome.chunks, outcome.keyCount) == ([1], 3))
+        #expect(try await sample.keys(ofChunk: 1) == chosen)
+        #expect(Set(chosen).isSuperset(of: real.sortedKeys))
+        #expect(try await sample.job(rules: rules).run().chunks == [], "a second run at once adds nothing")
     }
 
     @Test("a run without keys publishes padding, which goes with its retention, uncounted")
     func emptyRun() async throws {
-        try await SamplePublication.with { sample in
-            let rules = SamplePublication.rules(padded: 8)
-            let outcome = try await sample.job(rules: rules).run()
-            #expect(outcome.chunks == [1])
-            #expect(outcome.keyCount == 0)
-            #expect(try await sample.keys(ofChunk: 1).count == 8)
-            sample.clock.advance(bySeconds: SamplePublication.retention)
-            let cleaned = try await sample.cleanup.run()
-            #expect(cleaned.deleted.keys == 0)
-            #expect(cleaned.deleted.unpublishedKeys == 0)
-            #expect(try await sample.chunks.keys(ofChunk: 1).isEmpty)
-        }
+        let rules = SamplePublication.rules(padded: 8)
+        let outcome = try await sample.job(rules: rules).run()
+        #expect((outcome.chunks, outcome.keyCount) == ([1], 0))
+        #expect(try await sample.keys(ofChunk: 1).count == 8)
+        sample.clock.advance(bySeconds: SamplePublication.retention)
+        let deleted = try await sample.cleanup.run().deleted
+        #expect((deleted.keys, deleted.unpublishedKeys) == (0, 0))
+        #expect(try await sample.chunks.keys(ofChunk: 1).isEmpty)
     }
 
     @Test("without the setting nothing is added")
     func off() async throws {
-        try await SamplePublication.with { sample in
-            #expect(try await sample.job().run().chunks == [])
-            try await sample.upload(SamplePublication.keys(0..<1))
-            #expect(try await sample.job().run().keyCount == 1)
-            #expect(try await sample.keys(ofChunk: 1).count == 1)
-        }
+        #expect(try await sample.job().run().chunks == [])
+        try await sample.upload(0..<1)
+        #expect(try await sample.job().run().keyCount == 1)
+        #expect(try await sample.keys(ofChunk: 1).count == 1)
     }
 
     @Test("a system whose keys have more than a window and a level gets no padding in runs without keys")
     func emptyRunOfWholeKeys() async throws {
-        try await SamplePublication.with { sample in
-            let rules = SamplePublication.rules(padded: 8)
-            let job = PublicationJob(
-                sequence: PublishedSequence(chunks: sample.chunks),
-                files: sample.files,
-                signers: { [sample.signer] },
-                rules: rules,
-                region: "222",
-                clock: sample.clock
-            )
-            #expect(try await job.run().chunks == [])
-            try await sample.upload(SamplePublication.keys(0..<1))
-            #expect(try await job.run().chunks == [1])
-            #expect(try await sample.keys(ofChunk: 1).count == 8)
-        }
+        let job = try sample.job(rules: SamplePublication.rules(padded: 8), riskLevels: nil)
+        #expect(try await job.run().chunks == [])
+        try await sample.upload(0..<1)
+        #expect(try await job.run().chunks == [1])
+        #expect(try await sample.keys(ofChunk: 1).count == 8)
     }
 
     @Test("everything but the bytes follows the real keys of the run")
@@ -84,9 +67,7 @@ struct PaddingTests {
         let now = SamplePublication.noon
         let day = now.utcDay.startInUTC
         let (origin, visited) = (try #require(CountryCode("DE")), try #require(CountryCode("FR")))
-        let whole = ChunkKey(
-            diagnosisKey: DiagnosisKey(key: try key(endingAt: day, period: 144), transmissionRiskLevel: 8)
-        )
+        let whole = ChunkKey(diagnosisKey: .init(key: try key(endingAt: day, period: 144), transmissionRiskLevel: 8))
         let short = ChunkKey(
             diagnosisKey: DiagnosisKey(
                 key: try key(endingAt: day.advanced(bySeconds: -6000), period: 37),
@@ -97,12 +78,9 @@ struct PaddingTests {
             countries: KeyCountries(origin: origin, visited: [visited])
         )
         var generator = SeededGenerator(seed: 7)
-        let made = PaddingKeys(riskLevels: .uniform, retention: SamplePublication.retention)
-            .make(
-                PaddingRequest(count: 4000, real: [whole, whole, whole, short], cutOff: now),
-                now: now,
-                using: &generator
-            )
+        let request = PaddingRequest(count: 4000, real: [whole, whole, whole, short], cutOff: now)
+        let padding = PaddingKeys(riskLevels: .uniform, retention: SamplePublication.retention)
+        let made = padding.make(request, now: now, using: &generator)
         #expect(made.count == 4000)
         #expect(Set(made.map(\.diagnosisKey.key.keyData)).count == 4000)
         let shorts = made.filter { $0.diagnosisKey.key.rollingPeriod == 37 }

@@ -22,32 +22,27 @@ struct SamplePublication {
     static let retention = 14 * day
     static let keyName = VerificationKeyName(id: "222", version: "v1")
 
-    let folder: URL
+    let folder: TestFolder
     let clock = ManualClock(noon)
     let database: SQLiteDatabase
     let files: FileObjectStore
     let signer: P256ExportSigner
 
-    init(folder: URL) throws {
-        self.folder = folder
+    init() throws {
+        folder = try TestFolder()
         database = try Self.open(folder)
-        files = try FileObjectStore(folder: folder.appending(path: "chunks"))
+        files = try FileObjectStore(folder: folder.url.appending(path: "chunks"))
         signer = try P256ExportSigner(
             privateKeyPEM: P256.Signing.PrivateKey().pemRepresentation,
             signatureInfo: SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1", appBundleID: nil)
         )
     }
 
-    /// Runs `body` on a sample of its own.
-    static func with(_ body: (SamplePublication) async throws -> Void) async throws {
-        try await TemporaryFolder.with { folder in try await body(SamplePublication(folder: folder)) }
-    }
-
     /// Another handle on the same file, as a second process has it.
     func reopened() throws -> SQLiteDatabase { try Self.open(folder) }
 
-    private static func open(_ folder: URL) throws -> SQLiteDatabase {
-        try SQLiteDatabase(path: folder.appending(path: "exposures.sqlite").path, schema: .exposure)
+    private static func open(_ folder: TestFolder) throws -> SQLiteDatabase {
+        try SQLiteDatabase(path: folder.url.appending(path: "exposures.sqlite").path, schema: .exposure)
     }
 
     var chunks: SQLChunks { SQLChunks(database) }
@@ -60,6 +55,7 @@ struct SamplePublication {
         files: (any ObjectStore)? = nil,
         signer: (any ExportSigner)? = nil,
         rules: ChunkRules = rules(),
+        riskLevels: RiskLevelVector? = .uniform,
         steps: any StepObserver = NoStepObserver()
     ) throws -> PublicationJob {
         let signer = signer ?? self.signer
@@ -69,11 +65,15 @@ struct SamplePublication {
             signers: { [signer] },
             rules: rules,
             region: "222",
-            riskLevels: .uniform,
+            riskLevels: riskLevels,
             clock: clock,
             steps: steps
         )
     }
+
+    /// Chooses the keys of the next chunks, as a process does before it ends.
+    @discardableResult
+    func plan() async throws -> Int { try await chunks.planChunks(rules: Self.rules(), now: clock.now()) }
 
     var cleanup: CleanupJob { cleanup(of: files) }
 
@@ -116,6 +116,14 @@ struct SamplePublication {
         }
     }
 
+    /// Uploads and returns the keys with these numbers.
+    @discardableResult
+    func upload(_ numbers: Range<Int>, windowEnd: UnixTime = noon.utcDay.startInUTC) async throws -> [StoredKey] {
+        let keys = try Self.keys(numbers, windowEnd: windowEnd)
+        try await upload(keys)
+        return keys
+    }
+
     /// Uploads `keys` with a right of their own.
     func upload(_ keys: [StoredKey]) async throws {
         var generator = SystemRandomNumberGenerator()
@@ -133,10 +141,8 @@ struct SamplePublication {
             area: "RM",
             content: Array("[]".utf8)
         )
-        let isAccepted = try await SQLUploads(database).consume(identifier, now: now) { _ in
-            UploadContent(keys: keys, inboxEntry: entry)
-        }
-        #expect(isAccepted)
+        let content = UploadContent(keys: keys, inboxEntry: entry)
+        #expect(try await SQLUploads(database).consume(identifier, now: now) { _ in content })
     }
 
     // MARK: - What was published
@@ -148,9 +154,7 @@ struct SamplePublication {
 
     /// The bytes of a chunk on offer, checked against what the database says of them.
     func bytes(ofChunk index: Int) async throws -> [UInt8] {
-        let chunk = try #require(
-            try await chunks.offeredChunk(index, now: clock.now(), retention: Self.retention)
-        )
+        let chunk = try #require(try await chunks.offeredChunk(index, now: clock.now(), retention: Self.retention))
         let name = try #require(ObjectName(chunk.objectName))
         let bytes = try #require(try await files.get(name))
         #expect(bytes.count == chunk.size)
@@ -164,30 +168,32 @@ struct SamplePublication {
         return try await ExportArchive(bytes(ofChunk: index)).verified(by: ExportVerifier(keys: [key]))
     }
 
-    func keys(ofChunk index: Int) async throws -> [DiagnosisKey] {
-        try await verified(index).contents.allKeys().keys
-    }
+    func keys(ofChunk index: Int) async throws -> [DiagnosisKey] { try await verified(index).contents.allKeys().keys }
 
     /// The keys of all chunks on offer, in the order of their chunks.
     func offeredKeys() async throws -> [DiagnosisKey] {
-        guard let offered = try await offered() else {
-            return []
-        }
         var keys: [DiagnosisKey] = []
-        for index in offered {
+        for index in try await offered().map(Array.init) ?? [] {
             keys += try await self.keys(ofChunk: index)
         }
         return keys
     }
 
-    func fileNames() async throws -> Set<String> {
-        Set(try await files.names().map(\.description))
+    func fileNames() async throws -> Set<String> { Set(try await files.names().map(\.description)) }
+}
+
+/// A folder that is deleted with this object.
+final class TestFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appending(path: "avviso-test-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
     }
 }
 
 extension [StoredKey] {
     /// As they are published: the diagnosis keys in the order of their bytes.
-    var sortedKeys: [DiagnosisKey] {
-        map(\.diagnosisKey).sorted { $0.key.keyData < $1.key.keyData }
-    }
+    var sortedKeys: [DiagnosisKey] { map(\.diagnosisKey).sorted { $0.key.keyData < $1.key.keyData } }
 }

@@ -20,21 +20,22 @@ struct TrialSystem {
     static let hour: Int64 = 3600
 
     let clock = ManualClock(noon)
+    private let folder: TestFolder
+    /// The path of the database's file.
+    let path: String
     let database: SQLiteDatabase
     let files: FileObjectStore
     let signer: P256ExportSigner
 
-    init(folder: URL) throws {
-        database = try SQLiteDatabase(path: folder.appending(path: "trial.sqlite").path, schema: Self.schema)
-        files = try FileObjectStore(folder: folder.appending(path: "objects"))
+    init() throws {
+        folder = try TestFolder()
+        path = folder.url.appending(path: "trial.sqlite").path
+        database = try SQLiteDatabase(path: path, schema: Self.schema)
+        files = try FileObjectStore(folder: folder.url.appending(path: "objects"))
         signer = try P256ExportSigner(
             privateKeyPEM: P256.Signing.PrivateKey().pemRepresentation,
             signatureInfo: SignatureInfo(verificationKeyID: "262", verificationKeyVersion: "v1", appBundleID: nil)
         )
-    }
-
-    static func with(_ body: (TrialSystem) async throws -> Void) async throws {
-        try await TemporaryFolder.with { folder in try await body(TrialSystem(folder: folder)) }
     }
 
     /// The common tables, and those of the system beside them.
@@ -66,11 +67,8 @@ struct TrialSystem {
         if cadence == .hour, let days, let folder {
             return PublishedSequence(chunks: chunks, folder: folder, days: days)
         }
-        return PublishedSequence(
-            chunks: chunks,
-            folder: folder,
-            retention: cadence == .hour ? Self.lifeOfHours : SamplePublication.retention
-        )
+        let retention = cadence == .hour ? Self.lifeOfHours : SamplePublication.retention
+        return PublishedSequence(chunks: chunks, folder: folder, retention: retention)
     }
 
     /// Two days.
@@ -84,15 +82,14 @@ struct TrialSystem {
     func publish(minKeyCount: Int = 1) async throws {
         for country in Self.countries {
             for cadence in [Cadence.date, .hour] {
-                let job = PublicationJob(
+                _ = try await PublicationJob(
                     sequence: try sequence(country, cadence),
                     files: files,
                     signers: { [signer] in [signer] },
                     rules: try rules(country, cadence, minKeyCount: minKeyCount),
                     region: country,
                     clock: clock
-                )
-                _ = try await job.run()
+                ).run()
             }
         }
     }
@@ -139,6 +136,8 @@ struct TrialSystem {
         ).run()
     }
 
+    func fileNames() async throws -> Set<String> { Set(try await files.names().map(\.description)) }
+
     /// The keys of every chunk on offer, by the start of their period.
     func published(_ country: String, _ cadence: Cadence) async throws -> [Int64: [DiagnosisKey]] {
         let chunks = try chunks(country, cadence)
@@ -149,12 +148,8 @@ struct TrialSystem {
             let name = try #require(ObjectName(chunk.objectName))
             #expect(name.isUnder(try #require(ObjectName("version/\(country)/\(cadence)"))))
             let bytes = try #require(try await files.get(name))
-            let verifier = try ExportVerifier(
-                keys: [
-                    try ExportVerificationKey(signer.publicKeyPEM, name: .init(id: "262", version: "v1"))
-                ]
-            )
-            let contents = try ExportArchive(bytes).verified(by: verifier).contents
+            let key = try ExportVerificationKey(signer.publicKeyPEM, name: .init(id: "262", version: "v1"))
+            let contents = try ExportArchive(bytes).verified(by: ExportVerifier(keys: [key])).contents
             #expect(contents.metadata.region == country)
             found[contents.metadata.start.seconds, default: []] += try contents.allKeys().keys
         }
@@ -204,14 +199,15 @@ struct TrialSystem {
 
     /// A key of the day before yesterday, as the system fills it.
     static func key(_ number: Int) throws -> DiagnosisKey {
-        let key = try #require(SamplePublication.keys(number..<number + 1).first).diagnosisKey
-        return DiagnosisKey(
-            key: key.key,
+        DiagnosisKey(
+            key: try #require(SamplePublication.keys(number..<number + 1).first).diagnosisKey.key,
             transmissionRiskLevel: 5,
             reportType: .confirmedClinicalDiagnosis,
             daysSinceOnsetOfSymptoms: 1
         )
     }
+
+    static func keys(_ numbers: Range<Int>) throws -> [DiagnosisKey] { try numbers.map(key) }
 }
 
 /// Consumes the tickets of the trial system. A ticket is gone after its use. A receipt of the whole upload stays.
@@ -222,12 +218,8 @@ struct TrialRights: SQLRightConsumer {
             try db.execute(sql: "INSERT INTO trial_receipt VALUES (?)", arguments: [Data(claim.receipt)])
             return .consumed(())
         }
-        let isKnown = try Bool.fetchOne(
-            db,
-            sql: "SELECT EXISTS (SELECT 1 FROM trial_receipt WHERE mac = ?)",
-            arguments: [Data(claim.receipt)]
-        )
-        return isKnown == true ? .repeated : .refused
+        let known = "SELECT EXISTS (SELECT 1 FROM trial_receipt WHERE mac = ?)"
+        return try Bool.fetchOne(db, sql: known, arguments: [Data(claim.receipt)]) == true ? .repeated : .refused
     }
 
     func rehearse(_ claim: TrialSystem.Claim, now: UnixTime, _ db: SQLSession) throws {
