@@ -1,4 +1,3 @@
-import ExposureTesting
 import PageTesting
 import PortalTesting
 import Testing

@@ -22,9 +22,7 @@ struct NoteSection: PortalSection {
             .shown(at: "/portal") { request in
                 .page(
                     SectionContent(NoteText.title) {
-                        request.parts.form(to: .page("/portal")) {
-                            request.parts.field("note", NoteText.note, [])
-                        }
+                        request.parts.form(to: .page("/portal")) { request.parts.field("note", NoteText.note, []) }
                     }
                 )
             },
@@ -113,9 +111,7 @@ final class ReceivedNotes: Sendable {
 
     var received: [String] { kept.withLock { $0 } }
 
-    func receive(_ note: String) {
-        kept.withLock { $0.append(note) }
-    }
+    func receive(_ note: String) { kept.withLock { $0.append(note) } }
 }
 
 enum NoteText: LocalisedText {

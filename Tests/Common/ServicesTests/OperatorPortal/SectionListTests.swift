@@ -19,9 +19,7 @@ struct SectionListTests {
         var assets: [PageAsset] = []
         var events: Set<OperatorAuditEntry.Event> = []
 
-        var pages: [SectionPage] {
-            paths.map { path in .shown(at: path) { _ in .redirect(.page("/portal")) } }
-        }
+        var pages: [SectionPage] { paths.map { path in .shown(at: path) { _ in .redirect(.page("/portal")) } } }
     }
 
     private func error(_ sections: any PortalSection...) -> SectionError? {

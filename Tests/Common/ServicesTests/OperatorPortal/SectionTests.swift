@@ -13,10 +13,11 @@ import Testing
 @Suite("Sections of the operators' pages")
 struct SectionTests {
     private let notes = ReceivedNotes()
+    private let bench: PortalBench
 
-    private func bench() async throws -> PortalBench {
+    init() async throws {
         let clock = ManualClock(PortalBench.noon)
-        return try await PortalBench(
+        bench = try await PortalBench(
             [NoteSection(notes: notes, clock: clock), StampSection()],
             operators: ["anna": [.counter], "bruno": [.stamper], "carla": [.supervisor], "dora": [.stranger]],
             clock: clock
@@ -25,26 +26,22 @@ struct SectionTests {
 
     @Test("are shown to the operators of their roles alone")
     func roles() async throws {
-        let bench = try await bench()
         let (anna, bruno) = (try await bench.signedIn("anna"), try await bench.signedIn("bruno"))
         let (note, stamp) = (#"<a href="/portal">Notes</a>"#, #"<a href="/portal/stamps">Stamp</a>"#)
         let front = try await anna.get("/portal").text
         #expect(front.contains(note) && !front.contains(stamp))
         let stamps = try await bruno.get("/portal/stamps").text
         #expect(stamps.contains(stamp) && !stamps.contains(note))
-        let both = try await bench.signedIn("carla").get("/portal/stamps").text
-        #expect(both.contains(note + stamp))
+        #expect(try await bench.signedIn("carla").get("/portal/stamps").text.contains(note + stamp))
     }
 
     @Test("of other roles are refused, by a page with the way back")
     func refused() async throws {
-        let bench = try await bench()
         let (anna, bruno) = (try await bench.signedIn("anna"), try await bench.signedIn("bruno"))
-        let answers = [
+        for answer in [
             try await anna.get("/portal/stamps"), try await anna.post("/portal/stamps", ["count": "1"]),
             try await bruno.get("/portal/noted"), try await bruno.post("/portal", ["note": "mine"]),
-        ]
-        for answer in answers {
+        ] {
             #expect(answer.status == 403)
             #expect(answer.text.contains("Your account does not have this page. Nothing was done."))
             #expect(answer.text.contains(#"<a href="/portal">Back to the first page</a>"#))
@@ -57,7 +54,6 @@ struct SectionTests {
 
     @Test("whose role sees the front page have it after the sign-in, others their first section")
     func front() async throws {
-        let bench = try await bench()
         #expect(try await bench.signedIn("anna").get("/portal").status == 200)
         #expect(try await bench.signedIn("bruno").get("/portal").location == "/portal/stamps")
         let none = try await bench.signedIn("dora").get("/portal")
@@ -90,9 +86,8 @@ struct SectionTests {
 
     @Test("take a form once, and say when the same may succeed")
     func turns() async throws {
-        let bruno = try await bench().signedIn("bruno")
-        let page = try await bruno.get("/portal/stamps")
-        #expect(page.text.contains(#"name="turn" value="0""#))
+        let bruno = try await bench.signedIn("bruno")
+        #expect(try await bruno.get("/portal/stamps").text.contains(#"name="turn" value="0""#))
         #expect(try await bruno.post("/portal/stamps/once", ["turn": "0"]).text.contains("taken true, next 1"))
         let again = try await bruno.post("/portal/stamps/once", ["turn": "0"])
         #expect(again.text.contains("taken false, next 1"))
@@ -103,7 +98,6 @@ struct SectionTests {
 
     @Test("get their forms with account and checked origin, and write their own lines")
     func forms() async throws {
-        let bench = try await bench()
         let bruno = try await bench.signedIn("bruno")
         #expect(try await bruno.post("/portal/stamps", ["count": "1"], form: "x").status == 403)
         _ = try await bruno.get("/portal/stamps")
@@ -111,15 +105,12 @@ struct SectionTests {
         #expect(answer.status == 201)
         #expect(answer.text.contains("<p>bruno of nothing</p>"))
         #expect(try await bench.events.suffix(2) == [.signedIn, .stamped])
-        let line = try #require(try await bench.store.audit(since: UnixTime(0)).last)
-        #expect(
-            line == OperatorAuditEntry(at: PortalBench.noon, name: try #require(OperatorName("bruno")), event: .stamped)
-        )
+        let line = OperatorAuditEntry(at: PortalBench.noon, name: try #require(OperatorName("bruno")), event: .stamped)
+        #expect(try await bench.store.audit(since: UnixTime(0)).last == line)
     }
 
     @Test("refuse in words of their own, inside the frame of the shell", arguments: Language.allCases)
     func ownRefusals(language: Language) async throws {
-        let bench = try await bench()
         let bruno = try await bench.signedIn("bruno")
         _ = try await bruno.get("/portal/stamps", query: [("lang", language.tag)])
         let answer = try await bruno.post("/portal/stamps", ["count": "2"])
@@ -131,7 +122,6 @@ struct SectionTests {
 
     @Test("write no line of the shell or of another section")
     func foreignLines() async throws {
-        let bench = try await bench()
         let bruno = try await bench.signedIn("bruno")
         _ = try await bruno.get("/portal/stamps")
         let before = try await bench.events
@@ -142,7 +132,6 @@ struct SectionTests {
 
     @Test("see the moment of a session that they noted themselves")
     func deadlines() async throws {
-        let bench = try await bench()
         let carla = try await bench.signedIn("carla")
         #expect(try await carla.post("/portal", ["note": "a note"]).location == "/portal/noted")
         #expect(try await carla.get("/portal/noted").text.contains("until 2020-07-08T12:01:00Z"))
@@ -151,7 +140,6 @@ struct SectionTests {
 
     @Test("have their titles, reloads and style sheets, which the others do not have")
     func frames() async throws {
-        let bench = try await bench()
         let carla = try await bench.signedIn("carla")
         let (stamps, note) = (try await carla.get("/portal/stamps").text, try await carla.get("/portal").text)
         #expect(stamps.contains("<title>Stamp – Avviso</title>") && stamps.contains(#"content="7""#))
@@ -163,7 +151,6 @@ struct SectionTests {
 
     @Test("name the site for their operators, and the shell names it where they differ")
     func siteTitles() async throws {
-        let bench = try await bench()
         #expect(try await bench.signedIn("anna").get("/portal").text.contains("The counter"))
         #expect(try await bench.signedIn("bruno").get("/portal/stamps").text.contains("The stamps"))
         #expect(try await bench.signedIn("carla").get("/portal").text.contains("Avviso for operators"))

@@ -21,9 +21,7 @@ struct SiteTests {
             ("localhost.evil.example", 421), ("", 421), ("1.2.3", 421), ("1.2.3.256", 421), ("portal.example.org", 421),
         ]
     )
-    func names(host: String?, wanted: Int) async throws {
-        #expect(try await status([:], host: host) == wanted)
-    }
+    func names(host: String?, wanted: Int) async throws { #expect(try await status([:], host: host) == wanted) }
 
     @Test("the name of portal.url is accepted, and so is any name that browsers checked by TLS")
     func ownName() async throws {
@@ -55,7 +53,5 @@ struct SiteTests {
             ("https://ü.example", false), ("", false),
         ]
     )
-    func addresses(text: String, isOne: Bool) {
-        #expect((SiteAddress(text) != nil) == isOne)
-    }
+    func addresses(text: String, isOne: Bool) { #expect((SiteAddress(text) != nil) == isOne) }
 }
