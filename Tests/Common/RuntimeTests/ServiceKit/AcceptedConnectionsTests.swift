@@ -11,9 +11,7 @@ struct AcceptedConnectionsTests {
         typealias OutboundIn = Never
         var count = 0
 
-        func read(context: ChannelHandlerContext) {
-            count += 1
-        }
+        func read(context: ChannelHandlerContext) { count += 1 }
     }
 
     private let reads = ReadCounter()

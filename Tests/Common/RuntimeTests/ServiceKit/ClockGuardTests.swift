@@ -9,9 +9,12 @@ import Testing
 
 @Suite("The guard of the clock")
 struct ClockGuardTests {
+    private let sample: SampleClock
+
+    init() async throws { sample = try await SampleClock() }
+
     @Test("a jump holds until the clock comes back; until then the present moment is the latest trusted one")
     func jump() async throws {
-        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         #expect(try await clock.trustedNow() == SampleClock.noon)
         sample.pass(30)
@@ -34,7 +37,6 @@ struct ClockGuardTests {
 
     @Test("the present moment does not go back with a small correction")
     func correction() async throws {
-        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         sample.pass(600)
         try await clock.check()
@@ -45,7 +47,6 @@ struct ClockGuardTests {
 
     @Test("a check asks the kernel, and no reading for a request does")
     func questions() async throws {
-        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         try await clock.check()
         #expect(sample.machine.questionCount == 1)
@@ -59,7 +60,6 @@ struct ClockGuardTests {
 
     @Test("another process on the same database sees the hold, and its end")
     func shared() async throws {
-        let sample = try await SampleClock()
         try await sample.makeGuard().check()
         sample.calendar.advance(bySeconds: 20 * SampleClock.day)
         let (first, second) = (sample.makeGuard(), sample.makeGuard())
@@ -71,7 +71,6 @@ struct ClockGuardTests {
 
     @Test("the grace time continues across restarts of the process")
     func grace() async throws {
-        let sample = try await SampleClock()
         try await sample.makeGuard().check()
         sample.calendar.advance(bySeconds: 20 * SampleClock.day)
         for _ in 0..<24 {
@@ -83,7 +82,6 @@ struct ClockGuardTests {
 
     @Test("reading changes nothing, and checking writes at most once a minute")
     func writes() async throws {
-        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         try await clock.check()
         #expect(try await sample.turns == 1)
@@ -101,7 +99,6 @@ struct ClockGuardTests {
 
     @Test("if the database does not answer, nobody gets a time")
     func failingStore() async throws {
-        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         try sample.database.close()
         await #expect(throws: StoreError.self) { try await clock.trustedNow() }
@@ -109,7 +106,6 @@ struct ClockGuardTests {
 
     @Test("the kernel's state is reported")
     func kernel() async throws {
-        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         #expect(try await clock.judgement().kernel == .unknown)
         for (time, isSynchronised, statement) in [
@@ -131,7 +127,6 @@ extension ClockGuardTests {
 
     @Test("health, log and metrics report a hold and its end, and jobs wait for it")
     func host() async throws {
-        let sample = try await SampleClock()
         let clock = sample.makeGuard()
         try await clock.check()
         let (monotonicClock, log, metrics) = (ManualMonotonicClock(), LogCapture(), MetricsRegistry())

@@ -23,7 +23,7 @@ struct CoverTrafficTests {
             default: return .empty(204)
             }
         },
-        Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
+        .open,
     ])
 
     @Test("success, refusal and failure have one size, on the first and on later requests of a connection")
@@ -55,20 +55,18 @@ struct CoverTrafficTests {
                 "POST /v1/covered HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n"
             ),
             NamedRequest("refusal", post("/v1/covered", "Connection: close", body: "refuse")),
-            NamedRequest("body too large", "POST /v1/covered HTTP/1.1\r\nHost: a\r\nContent-Length: 200001\r\n\r\n"),
-            NamedRequest("head too large", post("/v1/covered", "X: \(String(repeating: "x", count: 16_320))")),
-            NamedRequest("never whole", "POST /v1/covered HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"),
+            NamedRequest("body too large", postHead("/v1/covered", "Content-Length: 200001")),
+            NamedRequest("head too large", post("/v1/covered", "X: \(filler(16_320))")),
+            NamedRequest("never whole", postHead("/v1/covered", "Content-Length: 9") + "abc"),
             NamedRequest("no Host", "POST /v1/covered HTTP/1.1\r\nContent-Length: 0\r\n\r\n"),
             NamedRequest("overdue", post("/v1/covered", body: "wait")),
             NamedRequest("wrong method", get("/v1/covered", method: "PATCH")),
         ]
     )
     func closing(request: NamedRequest) async throws {
-        var limits = TransportLimits()
-        limits.arrival = .milliseconds(300)
-        limits.handling = .milliseconds(300)
-        try await withRunningHost([service], configuration: .forTests(limits: limits)) { ports, _ in
-            let answer = try await RawHTTP.exchange(port: ports.public, request.text)
+        let limited = HostConfiguration.limited { ($0.arrival, $0.handling) = (.milliseconds(300), .milliseconds(300)) }
+        try await withRunningHost([service], configuration: limited) { ports, _ in
+            let answer = try await ports.answer(to: request.text)
             #expect(answer.wireSize == 512, "\(answer.status)")
         }
     }
@@ -76,28 +74,23 @@ struct CoverTrafficTests {
     @Test("HEAD is refused with the same size although its body is left out")
     func head() async throws {
         try await withRunningHost([service]) { ports, _ in
-            let request = get("/v1/covered", "Connection: close", method: "HEAD")
-            let connection = try RawHTTP(port: ports.public)
-            try await connection.send(request)
-            let bytes = try await connection.rest()
-            #expect(bytes.count == 512)
+            let head = get("/v1/covered", "Connection: close", method: "HEAD")
+            let connection = try await ports.connection(sending: head)
+            #expect(try await connection.rest().count == 512)
         }
     }
 
     @Test("an overloaded host refuses with the same size")
     func overload() async throws {
-        var limits = TransportLimits()
-        limits.requestsInFlight = 1
-        limits.handling = .milliseconds(500)
-        try await withRunningHost([service], configuration: .forTests(limits: limits)) { ports, _ in
+        let limited = HostConfiguration.limited { ($0.requestsInFlight, $0.handling) = (1, .milliseconds(500)) }
+        try await withRunningHost([service], configuration: limited) { ports, _ in
             let connections = try (0..<8).map { _ in try RawHTTP(port: ports.public) }
             for connection in connections {
                 try await connection.send(post("/v1/covered", body: "wait"))
             }
             for connection in connections {
                 let answer = try await connection.answer()
-                #expect(answer.status == 503)
-                #expect(answer.wireSize == 512)
+                #expect((answer.status, answer.wireSize) == (503, 512))
             }
         }
     }
@@ -106,40 +99,29 @@ struct CoverTrafficTests {
     func size() async throws {
         var cover = CoverTraffic.undelayed
         cover.answerSize = 700
-        try await withRunningHost([service], configuration: .forTests(cover: cover)) { ports, _ in
-            let small = try await RawHTTP.exchange(port: ports.public, post("/v1/covered"))
-            #expect(small.wireSize == 700)
-            let large = try await RawHTTP.exchange(port: ports.public, post("/v1/covered", body: "large"))
-            #expect(large.wireSize == 1400)
+        try await withRunningHost([service], configuration: .forTests(cover: cover)) { ports, _ async throws in
+            #expect(try await ports.answer(to: post("/v1/covered")).wireSize == 700)
+            #expect(try await ports.answer(to: post("/v1/covered", body: "large")).wireSize == 1400)
         }
     }
 
     @Test("other paths have no padding and no delay")
     func uncovered() async throws {
         let monotonicClock = ManualMonotonicClock()
-        try await withRunningHost(
-            [service],
-            configuration: .forTests(cover: .standard),
-            monotonicClock: monotonicClock
-        ) { ports, _ in
-            let answer = try await RawHTTP.exchange(port: ports.public, get("/v1/open"))
-            #expect(answer["Avviso-Padding"] == nil)
-            #expect(answer.wireSize < 200)
+        try await withRunningHost([service], configuration: .delayed, monotonicClock: monotonicClock) { ports, _ in
+            let answer = try await ports.answer(to: get("/v1/open"))
+            #expect(answer["Avviso-Padding"] == nil && answer.wireSize < 200)
         }
     }
 
     @Test("every kind of answer waits for the same release moment")
     func release() async throws {
         let monotonicClock = ManualMonotonicClock()
-        try await withRunningHost(
-            [service],
-            configuration: .forTests(cover: .standard),
-            monotonicClock: monotonicClock
-        ) { ports, _ in
+        try await withRunningHost([service], configuration: .delayed, monotonicClock: monotonicClock) { ports, _ in
             monotonicClock.advance(by: .milliseconds(1010))
             let requests = [
                 post("/v1/covered"), post("/v1/covered", body: "refuse"), post("/v1/covered", body: "fail"),
-                get("/v1/covered"), "POST /v1/covered HTTP/1.1\r\nHost: a\r\nContent-Length: 999999\r\n\r\n",
+                get("/v1/covered"), postHead("/v1/covered", "Content-Length: 999999"),
             ]
             let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
             for (connection, request) in zip(connections, requests) {
@@ -158,11 +140,7 @@ struct CoverTrafficTests {
     @Test("the ticks are those of the calendar, and an answer that waits keeps its moment when the calendar is set")
     func calendar() async throws {
         let monotonicClock = ManualMonotonicClock(calendarOrigin: .seconds(1_700_000_000) + .milliseconds(13))
-        try await withRunningHost(
-            [service],
-            configuration: .forTests(cover: .standard),
-            monotonicClock: monotonicClock
-        ) { ports, _ in
+        try await withRunningHost([service], configuration: .delayed, monotonicClock: monotonicClock) { ports, _ in
             let (first, second) = (try RawHTTP(port: ports.public), try RawHTTP(port: ports.public))
             try await first.send(post("/v1/covered"))
             await monotonicClock.sleepers(atLeast: 1)
@@ -184,19 +162,13 @@ struct CoverTrafficTests {
     func longWork() async throws {
         let monotonicClock = ManualMonotonicClock()
         let gate = Gate()
-        let service = SampleService(publicRoutes: [
-            Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in
-                await gate.pass()
-                return .empty(204)
-            }
-        ])
-        try await withRunningHost(
-            [service],
-            configuration: .forTests(cover: .standard),
-            monotonicClock: monotonicClock
-        ) { ports, _ in
-            let connection = try RawHTTP(port: ports.public)
-            try await connection.send(post("/v1/covered"))
+        let covered = Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in
+            await gate.pass()
+            return .empty(204)
+        }
+        let service = SampleService(publicRoutes: [covered])
+        try await withRunningHost([service], configuration: .delayed, monotonicClock: monotonicClock) { ports, _ in
+            let connection = try await ports.connection(sending: post("/v1/covered"))
             await gate.waiting(atLeast: 1)
             monotonicClock.advance(by: .milliseconds(420))
             await gate.open()

@@ -54,46 +54,39 @@ struct HostGroupTests {
         let stage = try Stage(failures: [
             "it": [PlannedFailure(detail: "first")], "de": [PlannedFailure(detail: "second")],
         ])
-        let error = await #expect(throws: PlannedFailure.self) {
-            try await stage.group.run()
-        }
+        let error = await #expect(throws: PlannedFailure.self) { try await stage.group.run() }
         #expect(error?.detail == "first")
         #expect(stage.closed.isEmpty)
     }
 
     @Test("one call loads the renewed certificates of all")
     func reload() async throws {
-        try await TLSFixture.with { fixture in
-            let log = LogCapture()
-            let (made, continuation) = AsyncStream.makeStream(of: ServiceHost.self)
-            let members = try ["it", "de"].map { name in
-                HostGroup.Member(name: try #require(RealmName(name)), logger: log.logger) {
-                    // Nobody moves this monotonic clock, so no host looks at its files by itself.
-                    let host = try fixture.host(
-                        .forTests(publicTLS: fixture.files),
-                        monotonicClock: ManualMonotonicClock(),
-                        log: log,
-                        metrics: MetricsRegistry()
-                    )
-                    continuation.yield(host)
-                    return HostGroup.MadeHost(host) {}
-                }
+        let fixture = try TLSFixture()
+        let files = HostConfiguration.forTests(publicTLS: fixture.files)
+        let log = LogCapture()
+        let (made, continuation) = AsyncStream.makeStream(of: ServiceHost.self)
+        let members = try ["it", "de"].map { name in
+            HostGroup.Member(name: try #require(RealmName(name)), logger: log.logger) {
+                // Nobody moves this monotonic clock, so no host looks at its files by itself.
+                let host = try fixture.host(files, monotonicClock: ManualMonotonicClock(), log: log)
+                continuation.yield(host)
+                return HostGroup.MadeHost(host) {}
             }
-            let group = HostGroup(members) { _, _ in }
-            let services = ServiceGroup(services: [group], logger: log.logger)
-            let running = Task { try await services.run() }
-            var hosts = made.makeAsyncIterator()
-            for _ in members {
-                _ = try await #require(await hosts.next()).boundPorts()
-            }
-            func loads() -> Int { log.lines.count { $0.contains("tls-certificate-loaded") } }
-            let before = loads()
-            _ = try fixture.replaceServer(seconds: 9000)
-            group.reloadCertificates()
-            #expect(loads() == before + 2)
-            await services.triggerGracefulShutdown()
-            try await running.value
         }
+        let group = HostGroup(members) { _, _ in }
+        let services = ServiceGroup(services: [group], logger: log.logger)
+        let running = Task { try await services.run() }
+        var hosts = made.makeAsyncIterator()
+        for _ in members {
+            _ = try await #require(await hosts.next()).boundPorts()
+        }
+        func loads() -> Int { log.lines.count { $0.contains("tls-certificate-loaded") } }
+        let before = loads()
+        _ = try fixture.replaceServer(seconds: 9000)
+        group.reloadCertificates()
+        #expect(loads() == before + 2)
+        await services.triggerGracefulShutdown()
+        try await running.value
     }
 
     @Test("a stop during the pause ends the group")
@@ -125,9 +118,7 @@ private final class Stage: Sendable {
         let closed = Mutex<[String]>([])
         let reports = Mutex<[String]>([])
 
-        init(_ failures: [String: [PlannedFailure]]) {
-            self.failures = Mutex(failures)
-        }
+        init(_ failures: [String: [PlannedFailure]]) { self.failures = Mutex(failures) }
     }
 
     /// - Parameters:
@@ -144,17 +135,7 @@ private final class Stage: Sendable {
                 }
                 var configuration = HostConfiguration.forTests()
                 configuration.publicAddress = ListenAddress(host: "127.0.0.1", port: port[name] ?? 0)
-                let host = try ServiceHost(
-                    services: [
-                        SampleService(publicRoutes: [
-                            Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) }
-                        ])
-                    ],
-                    configuration: configuration,
-                    clock: SystemWallClock(),
-                    logger: log.logger,
-                    metrics: MetricsRegistry()
-                )
+                let host = try ServiceHost.sample([SampleService(publicRoutes: [.open])], configuration, log: log)
                 continuation.yield(Made(name: name, host: host))
                 return HostGroup.MadeHost(host) { state.closed.withLock { $0.append(name) } }
             }

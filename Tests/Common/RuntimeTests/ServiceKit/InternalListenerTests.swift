@@ -8,22 +8,22 @@ import WireFormat
 @Suite("Internal listener")
 struct InternalListenerTests {
     private let token = SecretBytes("a-token-of-24-characters".utf8)
+    private let right = "Authorization: Bearer a-token-of-24-characters"
     private let service = SampleService(
-        publicRoutes: [Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) }],
+        publicRoutes: [.open],
         internalRoutes: [Route.forPrograms(Endpoint(.post, "/v1/otp")) { _ in .empty(204) }]
     )
 
     @Test("the two listeners have different routes")
     func separation() async throws {
-        try await withRunningHost([service]) { ports, _ in
+        try await withRunningHost([service]) { ports, _ async throws in
             for (request, port, status) in [
                 (get("/v1/open"), ports.public, 204), (get("/v1/open"), ports.internal, 404),
                 (post("/v1/otp"), ports.public, 404), (post("/v1/otp"), ports.internal, 204),
                 (get("/health"), ports.public, 404), (get("/health"), ports.internal, 200),
                 (get("/metrics"), ports.public, 404), (get("/metrics"), ports.internal, 200),
             ] {
-                let answer = try await RawHTTP.exchange(port: port, request)
-                #expect(answer.status == status, "\(request)")
+                #expect(try await RawHTTP.exchange(port: port, request).status == status, "\(request)")
             }
         }
     }
@@ -31,7 +31,6 @@ struct InternalListenerTests {
     @Test("with a token, everything except health requires it")
     func tokens() async throws {
         try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ in
-            let right = "Authorization: Bearer a-token-of-24-characters"
             for (request, status) in [
                 (post("/v1/otp", right), 204), (get("/metrics", right), 200), (get("/health"), 200),
                 (post("/v1/otp", "authorization: bearer a-token-of-24-characters"), 204),
@@ -41,12 +40,11 @@ struct InternalListenerTests {
                 (post("/v1/otp", "Authorization: a-token-of-24-characters"), 401),
                 (post("/v1/otp", "Authorization: Bearer "), 401), (post("/v1/otp", "Authorization:"), 401),
             ] {
-                let answer = try await RawHTTP.exchange(port: ports.internal, request)
+                let answer = try await ports.internalAnswer(to: request)
                 #expect(answer.status == status, "\(request)")
                 #expect(status != 401 || answer.text == unknownErrorBody)
             }
-            let open = try await RawHTTP.exchange(port: ports.public, get("/v1/open"))
-            #expect(open.status == 204, "the public listener asks for nothing")
+            #expect(try await ports.answer(to: get("/v1/open")).status == 204, "the public listener asks for nothing")
         }
     }
 
@@ -59,23 +57,18 @@ struct InternalListenerTests {
 
     @Test("without token and TLS, a browser that followed a foreign host name is refused")
     func names() async throws {
-        try await withRunningHost([service]) { ports, _ in
+        try await withRunningHost([service]) { ports, _ async throws in
             for (host, wanted) in [
                 ("127.0.0.1:8081", 204), ("localhost", 204), ("[::1]:8081", 204), ("evil.example", 421),
                 ("evil.example:8081", 421), ("127.0.0.1.evil.example", 421), ("", 421),
             ] {
                 #expect(try await status(host, ports.internal) == wanted, "\(host)")
             }
-            let open = try await RawHTTP.exchange(
-                port: ports.public,
-                "GET /v1/open HTTP/1.1\r\nHost: api.example.org\r\n\r\n"
-            )
-            #expect(open.status == 204, "the public listener has any name")
+            let open = "GET /v1/open HTTP/1.1\r\nHost: api.example.org\r\n\r\n"
+            #expect(try await ports.answer(to: open).status == 204, "the public listener has any name")
         }
-        try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ in
-            let right = "Authorization: Bearer a-token-of-24-characters"
-            let byName = try await status("inner.example", ports.internal, right)
-            #expect(byName == 204, "who shows the token may use any name")
+        try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ async throws in
+            #expect(try await status("inner.example", ports.internal, right) == 204, "the token allows any name")
         }
     }
 
@@ -92,11 +85,11 @@ struct InternalListenerTests {
         try await withRunningHost([service], configuration: configuration) { ports, _ in
             for (request, status) in [("GET /health", 200), ("GET /metrics", 200), ("GET /nowhere", 404)] {
                 let text = "\(request) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
-                let answer = try await RawHTTP.exchange(port: ports.internal, text)
+                let answer = try await ports.internalAnswer(to: text)
                 #expect(answer.status == (isOwn ? status : 421), "\(request) of \(host)")
                 #expect(isOwn || answer.text == unknownErrorBody)
             }
-            #expect(try await RawHTTP.exchange(port: ports.public, get("/v1/open")).status == 204)
+            #expect(try await ports.answer(to: get("/v1/open")).status == 204)
         }
     }
 
@@ -117,19 +110,17 @@ struct InternalListenerTests {
                 (post("/v1/otp", field), 401), (get("/metrics", field), 401), (get("/health", field), 401),
                 (get("/page", field), 204), (get("/nowhere", field), 404), (post("/v1/otp", "X-Forward: a"), 204),
             ] {
-                let answer = try await RawHTTP.exchange(port: ports.internal, request)
+                let answer = try await ports.internalAnswer(to: request)
                 #expect(answer.status == status, "\(request)")
                 #expect(status != 401 || answer.text == unknownErrorBody)
             }
         }
-        let right = "Authorization: Bearer a-token-of-24-characters"
-        try await withRunningHost([page], configuration: .forTests(internalToken: token)) { ports, _ in
+        try await withRunningHost([page], configuration: .forTests(internalToken: token)) { ports, _ async throws in
             for (request, status) in [
                 (post("/v1/otp", field), 401), (post("/v1/otp", field, right), 204), (get("/health", field), 401),
                 (get("/health", field, right), 200), (get("/page", field), 204),
             ] {
-                let answer = try await RawHTTP.exchange(port: ports.internal, request)
-                #expect(answer.status == status, "\(request)")
+                #expect(try await ports.internalAnswer(to: request).status == status, "\(request)")
             }
         }
     }
@@ -144,36 +135,27 @@ struct InternalListenerTests {
                 }
             ]
         )
-        try await withRunningHost([mirror]) { ports, _ in
-            let answer = try await RawHTTP.exchange(
-                port: ports.public,
-                get("/fields", field, "User-Agent: Phone/7", "From: 192.0.2.1", "Accept: */*")
-            )
-            #expect(answer.text == #"["host","accept"]"#)
+        try await withRunningHost([mirror]) { ports, _ async throws in
+            let request = get("/fields", field, "User-Agent: Phone/7", "From: 192.0.2.1", "Accept: */*")
+            #expect(try await ports.answer(to: request).text == #"["host","accept"]"#)
         }
     }
 
-    private static func old(
-        _ method: String,
-        _ target: String,
-        _ port: Int,
-        _ header: String = "A: b"
-    ) async throws -> Int {
-        let text = "\(method) \(target) HTTP/1.0\r\nHost: 127.0.0.1:1\r\n\(header)\r\nContent-Length: 0\r\n\r\n"
+    private static func old(_ request: String, _ port: Int, _ header: String = "A: b") async throws -> Int {
+        let text = "\(request) HTTP/1.0\r\nHost: 127.0.0.1:1\r\n\(header)\r\nContent-Length: 0\r\n\r\n"
         return try await RawHTTP.exchange(port: port, text).status
     }
 
     @Test("HTTP/1.0, the version of silent proxies, is not trusted because it comes from this machine")
     func old() async throws {
         try await withRunningHost([service]) { ports, _ async throws in
-            #expect(try await Self.old("POST", "/v1/otp", ports.internal) == 401)
-            #expect(try await Self.old("GET", "/metrics", ports.internal) == 401)
-            #expect(try await Self.old("GET", "/health", ports.internal) == 200, "load balancers ask so")
-            #expect(try await Self.old("GET", "/v1/open", ports.public) == 204)
+            #expect(try await Self.old("POST /v1/otp", ports.internal) == 401)
+            #expect(try await Self.old("GET /metrics", ports.internal) == 401)
+            #expect(try await Self.old("GET /health", ports.internal) == 200, "load balancers ask so")
+            #expect(try await Self.old("GET /v1/open", ports.public) == 204)
         }
         try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ async throws in
-            let right = "Authorization: Bearer a-token-of-24-characters"
-            #expect(try await Self.old("POST", "/v1/otp", ports.internal, right) == 204)
+            #expect(try await Self.old("POST /v1/otp", ports.internal, right) == 204)
         }
     }
 
@@ -181,7 +163,7 @@ struct InternalListenerTests {
     func forwardedToPublic() async throws {
         try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ async throws in
             for field in Self.forwarding {
-                #expect(try await RawHTTP.exchange(port: ports.public, get("/v1/open", field)).status == 204)
+                #expect(try await ports.answer(to: get("/v1/open", field)).status == 204)
             }
         }
     }
@@ -193,8 +175,8 @@ struct InternalListenerTests {
             Route.forPrograms(Endpoint(.post, "/v1/otp")) { _ in .empty(204) },
         ])
         try await withRunningHost([mixed], configuration: .forTests(internalToken: token)) { ports, _ async throws in
-            #expect(try await RawHTTP.exchange(port: ports.internal, get("/v1/otp")).status == 204)
-            #expect(try await RawHTTP.exchange(port: ports.internal, post("/v1/otp")).status == 401)
+            #expect(try await ports.internalAnswer(to: get("/v1/otp")).status == 204)
+            #expect(try await ports.internalAnswer(to: post("/v1/otp")).status == 401)
         }
         try await withRunningHost([mixed]) { ports, _ async throws in
             #expect(try await status("evil.example", ports.internal) == 421)
@@ -214,28 +196,9 @@ struct InternalListenerTests {
         configuration.internalAddress = ListenAddress(host: host, port: 0)
         for token in [nil, token] {
             configuration.internalToken = token
-            let error: HostError? =
-                isAllowed || token != nil
-                ? nil
-                : .internalListenerUnprotected(
-                    configuration.internalAddress
-                )
-            #expect(Self.refusal(configuration) == error)
-        }
-    }
-
-    private static func refusal(_ configuration: HostConfiguration) -> HostError? {
-        do throws(HostError) {
-            _ = try ServiceHost(
-                services: [],
-                configuration: configuration,
-                clock: SystemWallClock(),
-                logger: LogCapture().logger,
-                metrics: MetricsRegistry()
-            )
-            return nil
-        } catch {
-            return error
+            let error = HostError.internalListenerUnprotected(configuration.internalAddress)
+            let isStopped = !isAllowed && token == nil
+            #expect(ServiceHost.startError(of: [], configuration) == (isStopped ? error : nil))
         }
     }
 
@@ -243,12 +206,10 @@ struct InternalListenerTests {
     func health() async throws {
         let failing = SampleService(name: "failing", health: { throw PlannedFailure(detail: "secret detail") })
         try await withRunningHost([service, failing]) { ports, _ in
-            let answer = try await RawHTTP.exchange(port: ports.internal, get("/health"))
+            let answer = try await ports.internalAnswer(to: get("/health"))
             #expect(answer.status == 503)
-            #expect(
-                answer.text
-                    == #"{"status":"failing","clock":"trusted","services":{"sample":"ok","failing":"failing"}}"# + "\n"
-            )
+            let failing = #"{"status":"failing","clock":"trusted","services":{"sample":"ok","failing":"failing"}}"#
+            #expect(answer.text == failing + "\n")
         }
     }
 }

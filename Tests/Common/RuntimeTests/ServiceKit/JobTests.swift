@@ -14,9 +14,7 @@ struct JobTests {
         let start: UnixTime
         let monotonicClock: ManualMonotonicClock
 
-        func now() -> UnixTime {
-            start.advanced(bySeconds: monotonicClock.elapsed().components.seconds)
-        }
+        func now() -> UnixTime { start.advanced(bySeconds: monotonicClock.elapsed().components.seconds) }
     }
 
     @Test(
@@ -34,11 +32,9 @@ struct JobTests {
 
     @Test("a job runs when it is due; a failed run is counted and does not stop the job")
     func runs() async throws {
-        let monotonicClock = ManualMonotonicClock()
+        let (monotonicClock, log, metrics) = (ManualMonotonicClock(), LogCapture(), MetricsRegistry())
         let (runs, continuation) = AsyncStream.makeStream(of: UnixTime.self)
         let clock = PacedClock(start: UnixTime(1_600_000_030), monotonicClock: monotonicClock)
-        let log = LogCapture()
-        let metrics = MetricsRegistry()
         let job = PeriodicJob(name: "tidy", every: .seconds(60)) {
             continuation.yield(clock.now())
             if clock.now().seconds % 120 == 0 {
@@ -77,16 +73,12 @@ struct JobTests {
         ] as [(Int64, Int64)]
     )
     func clockIsSet(by seconds: Int64, latest: Int64) async throws {
-        let (monotonicClock, calendar) = (
-            ManualMonotonicClock(), ManualClock(UnixTime(1_600_000_000 / 14_400 * 14_400 + 30))
-        )
+        let monotonicClock = ManualMonotonicClock()
+        let calendar = ManualClock(UnixTime(1_600_000_000 / 14_400 * 14_400 + 30))
         let count = Mutex(0)
         let job = PeriodicJob(name: "tidy", every: .seconds(14_400)) { count.withLock { $0 += 1 } }
-        try await withRunningHost(
-            [SampleService(jobs: [job])],
-            clock: calendar,
-            monotonicClock: monotonicClock
-        ) { _, _ in
+        let service = SampleService(jobs: [job])
+        try await withRunningHost([service], clock: calendar, monotonicClock: monotonicClock) { _, _ in
             await monotonicClock.sleepers(atLeast: 1)
             calendar.advance(bySeconds: seconds)
             var passed: Int64 = 0
@@ -114,10 +106,7 @@ struct JobTests {
                 throw PlannedFailure(detail: "planted detail")
             }
         }
-        @Sendable func age() -> String? {
-            metrics.prometheusText().split(separator: "\n").last { $0.hasPrefix("job_last_success_age_seconds{") }
-                .map { String($0.split(separator: " ")[1]) }
-        }
+        @Sendable func age() -> String? { metrics.value("job_last_success_age_seconds") }
         @Sendable func pass(_ seconds: Int64) async {
             let before = ran.withLock { $0 }
             await monotonicClock.sleepers(atLeast: 1)
@@ -153,11 +142,8 @@ struct JobTests {
         let eager = PeriodicJob(name: "eager", every: .seconds(60), runAtStart: true) { await ran.open() }
         let monotonicClock = ManualMonotonicClock()
         let clock = PacedClock(start: UnixTime(1), monotonicClock: monotonicClock)
-        try await withRunningHost(
-            [SampleService(jobs: [quiet, eager])],
-            clock: clock,
-            monotonicClock: monotonicClock
-        ) { _, _ in
+        let service = SampleService(jobs: [quiet, eager])
+        try await withRunningHost([service], clock: clock, monotonicClock: monotonicClock) { _, _ in
             await ran.pass()
             await monotonicClock.sleepers(atLeast: 2)
             #expect(count.withLock { $0 } == 0)
@@ -173,14 +159,9 @@ struct JobTests {
             await ran.open()
         }
         let log = LogCapture()
-        let host = try ServiceHost(
-            services: [SampleService(jobs: [eager])],
-            configuration: .forTests(),
-            clock: SystemWallClock(),
-            logger: log.logger,
-            metrics: MetricsRegistry(),
-            whenListening: { events.withLock { $0 += log.lines.filter { $0.contains("listening") } } }
-        )
+        let host = try ServiceHost.sample([SampleService(jobs: [eager])], log: log) {
+            events.withLock { $0 += log.lines.filter { $0.contains("listening") } }
+        }
         try await withRunning(host, log: log) { ports, _ in
             await ran.pass()
             let ordered = events.withLock { $0 }
@@ -191,33 +172,21 @@ struct JobTests {
         }
     }
 
-    @Test("a store call that was cancelled by the stop of the host is not a failure either")
-    func cancelledStore() async throws {
+    @Test(
+        "a running job is cancelled when the host stops, and this is not a failure, nor is it one of its store call",
+        arguments: [CancellationError(), StoreError.cancelled] as [any Error]
+    )
+    func cancellation(error: any Error) async throws {
         let started = Gate()
         let (metrics, log) = (MetricsRegistry(), LogCapture())
         let endless = PeriodicJob(name: "endless", every: .seconds(60), runAtStart: true) {
             await started.open()
             try? await Task.sleep(for: .seconds(3600))
-            throw StoreError.cancelled
+            throw error
         }
-        try await withRunningHost([SampleService(jobs: [endless])], log: log, metrics: metrics) { _, _ in
-            await started.pass()
-        }
+        let service = SampleService(jobs: [endless])
+        try await withRunningHost([service], log: log, metrics: metrics) { _, _ in await started.pass() }
         #expect(metrics.prometheusText().contains("job_failures_total{service=\"sample\",job=\"endless\"} 0\n"))
         #expect(!log.contains("job-failed"))
-    }
-
-    @Test("a running job is cancelled when the host stops, and this is not a failure")
-    func cancellation() async throws {
-        let started = Gate()
-        let metrics = MetricsRegistry()
-        let endless = PeriodicJob(name: "endless", every: .seconds(60), runAtStart: true) {
-            await started.open()
-            try await Task.sleep(for: .seconds(3600))
-        }
-        try await withRunningHost([SampleService(jobs: [endless])], metrics: metrics) { _, _ in
-            await started.pass()
-        }
-        #expect(metrics.prometheusText().contains("job_failures_total{service=\"sample\",job=\"endless\"} 0\n"))
     }
 }

@@ -15,18 +15,12 @@ final class ManualLeases: LeaseStore {
     var names: Set<String> { state.withLock { Set($0.holders.keys) } }
 
     /// Makes every question fail, as if no database answered.
-    func fail(_ fails: Bool) {
-        state.withLock { $0.fails = fails }
-    }
+    func fail(_ fails: Bool) { state.withLock { $0.fails = fails } }
 
     /// Somebody else takes the lease from its holder.
-    func takeAway(_ name: String) {
-        state.withLock { $0.holders[name] = -1 }
-    }
+    func takeAway(_ name: String) { state.withLock { $0.holders[name] = -1 } }
 
-    func free(_ name: String) {
-        state.withLock { $0.holders[name] = nil }
-    }
+    func free(_ name: String) { state.withLock { $0.holders[name] = nil } }
 
     func takeLease(_ name: String) throws(StoreError) -> (any Lease)? {
         let (turn, fails) = state.withLock { state -> (Int?, Bool) in
@@ -48,9 +42,7 @@ final class ManualLeases: LeaseStore {
         let turn: Int
         let leases: ManualLeases
 
-        func isHeld() -> Bool {
-            leases.state.withLock { $0.holders[name] == turn }
-        }
+        func isHeld() -> Bool { leases.state.withLock { $0.holders[name] == turn } }
 
         func end() {
             leases.state.withLock { state in

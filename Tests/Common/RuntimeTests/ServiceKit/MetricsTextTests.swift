@@ -71,7 +71,7 @@ struct MetricsTextTests {
                 try await connection.send(request)
                 _ = try? await connection.answer()
             }
-            let text = try await RawHTTP.exchange(port: ports.internal, get("/metrics")).text
+            let text = try await ports.internalAnswer(to: get("/metrics")).text
             for line in [
                 #"http_requests_total{service="sample",route="/v1/keys/{index}",method="GET",status="2xx"} 2"#,
                 #"http_requests_total{service="sample",route="/v1/keys/{index}",method="POST",status="4xx"} 1"#,

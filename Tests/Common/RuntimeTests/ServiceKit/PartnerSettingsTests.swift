@@ -24,10 +24,7 @@ struct PartnerSettingsTests {
     func complete() async throws {
         let partner = try #require(try await configuration(Self.allSettings).partner)
         #expect(partner.address == ListenAddress(host: "0.0.0.0", port: 8082))
-        #expect(
-            partner.tls
-                == TLSFiles(certificate: "server.pem", key: "key.pem", clientAuthority: "partners.pem")
-        )
+        #expect(partner.tls == TLSFiles(certificate: "server.pem", key: "key.pem", clientAuthority: "partners.pem"))
         #expect(partner.list == "partners.txt")
     }
 

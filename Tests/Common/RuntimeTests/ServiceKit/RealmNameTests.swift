@@ -42,9 +42,7 @@ struct RealmNameTests {
         let rows = try Self.catalogue.rows(reader)
         #expect(rows.map(\.variable) == ["AVVISO_REALM_IT_DATA", "AVVISO_REALM_IT_OTP_LIFETIME"])
         let realms = try ["it", "fr"].map { try #require(RealmName($0)) }
-        #expect(
-            RealmName.strayVariables(in: environment.keys, besides: realms) == ["AVVISO_REALM_DE_OTP_LIFETIME"]
-        )
+        #expect(RealmName.strayVariables(in: environment.keys, besides: realms) == ["AVVISO_REALM_DE_OTP_LIFETIME"])
     }
 
     @Test("are needed: a variable without one would count for all realms")

@@ -80,13 +80,7 @@ struct ResponseSignerTests {
         let request = ServiceRequest(method: .get, path: "/v1/settings", rawQuery: "é")
         let answer = ServiceResponse.json([])
         func sign(_ signer: ResponseSigner?) async throws -> ServiceResponse {
-            try await answer.signed(
-                by: signer,
-                digest: ContentDigest(of: []),
-                sequence: 0,
-                maxAge: 1,
-                for: request
-            )
+            try await answer.signed(by: signer, digest: ContentDigest(of: []), sequence: 0, maxAge: 1, for: request)
         }
         #expect(try await sign(nil).headers == answer.headers)
         await #expect(throws: Refusal.notCompliant) { try await sign(ResponseSigner(key: key, clock: clock)) }

@@ -61,9 +61,7 @@ final class ManualMachine: MachineClock {
     private let state: Mutex<MachineTime>
     private let questions = Mutex(0)
 
-    init(boot: String) {
-        state = Mutex(MachineTime(sinceBoot: 1000, boot: boot, kernel: nil))
-    }
+    init(boot: String) { state = Mutex(MachineTime(sinceBoot: 1000, boot: boot, kernel: nil)) }
 
     /// How often the kernel was asked.
     var questionCount: Int { questions.withLock { $0 } }
@@ -79,9 +77,7 @@ final class ManualMachine: MachineClock {
         state.withLock { $0 = MachineTime(sinceBoot: $0.sinceBoot + seconds, boot: $0.boot, kernel: $0.kernel) }
     }
 
-    func restart(as boot: String) {
-        state.withLock { $0 = MachineTime(sinceBoot: 10, boot: boot, kernel: $0.kernel) }
-    }
+    func restart(as boot: String) { state.withLock { $0 = MachineTime(sinceBoot: 10, boot: boot, kernel: $0.kernel) } }
 
     func say(_ kernel: KernelTime?) {
         state.withLock { $0 = MachineTime(sinceBoot: $0.sinceBoot, boot: $0.boot, kernel: kernel) }

@@ -73,18 +73,17 @@ final class SettingsTests {
     func precedence() async throws {
         let file = try file("otp:\n  lifetime: 10s\n", "yaml")
         let environment = ["AVVISO_OTP_LIFETIME": "20s", "PATH": "/bin"]
-        var settings = try await reader(commandLine: ["otp.lifetime": "30s"], environment: environment, file: file)
-        #expect(try settings.value(Self.lifetime) == .seconds(30))
-        #expect(settings.origin(of: "otp.lifetime") == .commandLine)
-        settings = try await reader(environment: environment, file: file)
-        #expect(try settings.value(Self.lifetime) == .seconds(20))
-        #expect(settings.origin(of: "otp.lifetime") == .environment("AVVISO_OTP_LIFETIME"))
-        settings = try await reader(file: file)
-        #expect(try settings.value(Self.lifetime) == .seconds(10))
-        #expect(settings.origin(of: "otp.lifetime") == .file(file))
-        settings = try await reader()
-        #expect(try settings.value(Self.lifetime) == .seconds(150))
-        #expect(settings.origin(of: "otp.lifetime") == .default)
+        for (settings, seconds, origin) in [
+            (
+                try await reader(commandLine: ["otp.lifetime": "30s"], environment: environment, file: file), 30,
+                .commandLine
+            ),
+            (try await reader(environment: environment, file: file), 20, .environment("AVVISO_OTP_LIFETIME")),
+            (try await reader(file: file), 10, .file(file)), (try await reader(), 150, .default),
+        ] as [(SettingsReader, Int, SettingOrigin)] {
+            #expect(try settings.value(Self.lifetime) == .seconds(seconds))
+            #expect(settings.origin(of: "otp.lifetime") == origin)
+        }
     }
 
     @Test("a former name is read from each source, and refused beside the present one")
@@ -253,15 +252,12 @@ final class SettingsTests {
         let rows = try Self.catalogue.rows(settings)
         #expect(rows.map(\.name) == ["keys.at-most", "keys.strict", "mode", "otp.key", "otp.lifetime", "preset"])
         let lifetime = try #require(rows.first { $0.name == "otp.lifetime" })
-        #expect(lifetime.value == "2m")
-        #expect(lifetime.defaultValue == "150s")
+        #expect((lifetime.value, lifetime.defaultValue) == ("2m", "150s"))
         #expect(lifetime.variable == "AVVISO_OTP_LIFETIME")
         #expect(lifetime.origin == "the environment variable AVVISO_OTP_LIFETIME")
         #expect(rows.last?.value == nil, "a required setting that is missing")
         #expect(rows.table.contains("mode          slow   the command line"))
-        let objects = try #require(
-            try JSONSerialization.jsonObject(with: Data(rows.json.utf8)) as? [[String: Any]]
-        )
+        let objects = try #require(try JSONSerialization.jsonObject(with: Data(rows.json.utf8)) as? [[String: Any]])
         #expect(objects.count == 6)
         #expect(objects[2]["value"] as? String == "slow")
         #expect(objects[5]["value"] is NSNull)
@@ -280,9 +276,8 @@ final class SettingsTests {
         let configuration = try HostConfiguration(settings)
         #expect(configuration.publicAddress == ListenAddress(host: "0.0.0.0", port: 443))
         #expect(configuration.internalToken == SecretBytes("0123456789abcdef".utf8))
-        #expect(configuration.limits.body == 150_000)
-        #expect(configuration.limits.requestsInFlight == 3)
-        #expect(configuration.limits.headerBlock == 16_384)
+        let limits = configuration.limits
+        #expect((limits.body, limits.requestsInFlight, limits.headerBlock) == (150_000, 3, 16_384))
         #expect(configuration.cover.answerSize == 1024)
         #expect(configuration.cover.schedule == ReleaseSchedule(floor: .zero, tick: .milliseconds(50)))
         let bare = try await SettingsReader(environment: [:], catalogue: HostSettings.catalogue)

@@ -9,36 +9,31 @@ import WireFormat
 struct ShutdownTests {
     private let service = SampleService(publicRoutes: [
         Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in .empty(204) },
-        Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
+        .open,
     ])
+
+    private func expectStopping(_ ports: BoundPorts) async throws {
+        let health = try await ports.internalAnswer(to: get("/health"))
+        #expect(health.status == 503 && health.text.contains("stopping"))
+    }
 
     @Test("a request that waits for its release is answered, new ones are refused, and health reports it")
     func graceful() async throws {
-        let monotonicClock = ManualMonotonicClock()
-        let log = LogCapture()
-        try await withRunningHost(
-            [service],
-            configuration: .forTests(cover: .standard),
-            monotonicClock: monotonicClock,
-            log: log
-        ) { ports, group in
-            let idle = try RawHTTP(port: ports.public)
-            try await idle.send(get("/v1/open"))
+        let (monotonicClock, log) = (ManualMonotonicClock(), LogCapture())
+        try await withRunningHost([service], configuration: .delayed, monotonicClock: monotonicClock, log: log) {
+            ports,
+            group in
+            let idle = try await ports.connection(sending: get("/v1/open"))
             #expect(try await idle.answer().status == 204)
-            let waiting = try RawHTTP(port: ports.public)
-            try await waiting.send(post("/v1/covered"))
+            let waiting = try await ports.connection(sending: post("/v1/covered"))
             await monotonicClock.sleepers(atLeast: 1)
             await group.triggerGracefulShutdown()
             #expect(try await idle.rest().isEmpty, "an idle connection is closed")
-            let health = try await RawHTTP.exchange(port: ports.internal, get("/health"))
-            #expect(health.status == 503)
-            #expect(health.text.contains("stopping"))
+            try await expectStopping(ports)
             #expect(throws: RawHTTP.RawHTTPError.self) { try RawHTTP(port: ports.public) }
             monotonicClock.advance(by: .milliseconds(150))
             let answer = try await waiting.answer()
-            #expect(answer.status == 204)
-            #expect(answer["Connection"] == "close")
-            #expect(answer.wireSize == 512)
+            #expect((answer.status, answer["Connection"], answer.wireSize) == (204, "close", 512))
             #expect(try await waiting.rest().isEmpty)
         }
         #expect(log.contains("\"event\":\"stopping\""))
@@ -53,24 +48,19 @@ struct ShutdownTests {
         try await withRunningHost([service], configuration: configuration, monotonicClock: monotonicClock) {
             ports,
             group in
-            let kept = try RawHTTP(port: ports.public)
-            try await kept.send(get("/v1/open"))
+            let kept = try await ports.connection(sending: get("/v1/open"))
             #expect(try await kept.answer()["Connection"] == nil)
             await group.triggerGracefulShutdown()
             await monotonicClock.sleepers(atLeast: 1)
-            let health = try await RawHTTP.exchange(port: ports.internal, get("/health"))
-            #expect(health.status == 503)
-            #expect(health.text.contains("stopping"))
-            let new = try await RawHTTP.exchange(port: ports.public, get("/v1/open"))
-            #expect(new.status == 204)
-            #expect(new["Connection"] == "close")
+            try await expectStopping(ports)
+            let new = try await ports.answer(to: get("/v1/open"))
+            #expect((new.status, new["Connection"]) == (204, "close"))
             try await kept.send(get("/v1/open"))
             let last = try await kept.answer()
-            #expect(last.status == 204)
-            #expect(last["Connection"] == "close")
+            #expect((last.status, last["Connection"]) == (204, "close"))
             #expect(try await kept.rest().isEmpty)
             monotonicClock.advance(by: .seconds(9))
-            #expect(try await RawHTTP.exchange(port: ports.public, get("/v1/open")).status == 204)
+            #expect(try await ports.answer(to: get("/v1/open")).status == 204)
             monotonicClock.advance(by: .seconds(1))
             // The moment in which the system drops new connections.
             await monotonicClock.sleepers(atLeast: 1)
@@ -87,12 +77,10 @@ struct ShutdownTests {
     @Test("a request that is still arriving is received and answered")
     func arriving() async throws {
         try await withRunningHost([service]) { ports, group in
-            let idle = try RawHTTP(port: ports.public)
-            try await idle.send(get("/v1/open"))
+            let idle = try await ports.connection(sending: get("/v1/open"))
             #expect(try await idle.answer().status == 204)
-            let arriving = try RawHTTP(port: ports.public)
-            try await arriving.send("POST /v1/covered HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n")
-            try await arriving.send("Content-Length: 3\r\n\r\n")
+            let head = postHead("/v1/covered", "Expect: 100-continue", "Content-Length: 3")
+            let arriving = try await ports.connection(sending: head)
             #expect(try await arriving.answer().status == 100)
             await group.triggerGracefulShutdown()
             #expect(try await idle.rest().isEmpty)
@@ -102,10 +90,7 @@ struct ShutdownTests {
         }
     }
 
-    @Test(
-        "a taken port is reported with its address only, and no job has run",
-        arguments: [true, false]
-    )
+    @Test("a taken port is reported with its address only, and no job has run", arguments: [true, false])
     func portTaken(isPublic: Bool) async throws {
         try await withRunningHost([service]) { ports, _ in
             var configuration = HostConfiguration.forTests()
@@ -114,17 +99,9 @@ struct ShutdownTests {
             configuration.internalAddress = isPublic ? configuration.internalAddress : address
             let log = LogCapture()
             let runs = Mutex(0)
-            let job = PeriodicJob(name: "eager", every: .seconds(3600), runAtStart: true) {
-                runs.withLock { $0 += 1 }
-            }
-            let host = try ServiceHost(
-                services: [SampleService(jobs: [job])],
-                configuration: configuration,
-                clock: SystemWallClock(),
-                logger: log.logger,
-                metrics: MetricsRegistry(),
-                whenListening: { runs.withLock { $0 += 1 } }
-            )
+            let job = PeriodicJob(name: "eager", every: .seconds(3600), runAtStart: true) { runs.withLock { $0 += 1 } }
+            let service = SampleService(jobs: [job])
+            let host = try ServiceHost.sample([service], configuration, log: log) { runs.withLock { $0 += 1 } }
             await #expect(throws: HostError.cannotListen(address, reason: "Address already in use")) {
                 try await host.run()
             }
@@ -136,13 +113,7 @@ struct ShutdownTests {
 
     @Test("a host that is told to stop before it listens stops")
     func stoppedAtOnce() async throws {
-        let host = try ServiceHost(
-            services: [service],
-            configuration: .forTests(),
-            clock: SystemWallClock(),
-            logger: LogCapture().logger,
-            metrics: MetricsRegistry()
-        )
+        let host = try ServiceHost.sample([service])
         let waiting = Task { try await host.boundPorts() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }

@@ -21,30 +21,17 @@ struct StrangerTests {
                 calls.count.add(1, ordering: .relaxed)
                 return ServiceResponse(status: 200, body: .buffer(large))
             },
-            Route.forEveryone(Endpoint(.post, "/v1/echo")) { request in
-                ServiceResponse(status: 200, body: .bytes(Array("\(request.body.count)".utf8)))
-            },
-            Route.forEveryone(Endpoint(.get, "/v1/hello")) { _ in .json(Array("{}".utf8)) },
+            .counting("/v1/echo"), .forEveryone(Endpoint(.get, "/v1/hello")) { _ in .json(Array("{}".utf8)) },
         ])
-    }
-
-    private func limits(_ change: (inout TransportLimits) -> Void) -> HostConfiguration {
-        var limits = TransportLimits()
-        change(&limits)
-        return .forTests(limits: limits)
     }
 
     @Test("requests sent ahead by a client that does not read are not processed, and its connection ends")
     func pipelining() async throws {
         let metrics = MetricsRegistry()
-        try await withRunningHost(
-            [service],
-            configuration: limits { $0.idle = .seconds(3) },
-            metrics: metrics
-        ) { [calls] ports, _ in
+        let configuration = HostConfiguration.limited { $0.idle = .seconds(3) }
+        try await withRunningHost([service], configuration: configuration, metrics: metrics) { [calls] ports, _ in
             let connection = try RawHTTP(port: ports.public)
-            let requests = String(repeating: get("/v1/large"), count: 4000)
-            try await connection.send(requests)
+            try await connection.send(String(repeating: get("/v1/large"), count: 4000))
             while calls.count.load(ordering: .relaxed) == 0 {
                 await Task.yield()
             }
@@ -57,10 +44,9 @@ struct StrangerTests {
     @Test("a client that reads gets every answer, however many requests it sent ahead")
     func honestPipelining() async throws {
         try await withRunningHost([service]) { ports, _ in
-            let connection = try RawHTTP(port: ports.public)
-            let bodies = (0..<300).map { String(repeating: "x", count: $0 * 37 % 3000) }
+            let bodies = (0..<300).map { filler($0 * 37 % 3000) }
             // The answers are short: the system's buffers hold them all before one is read.
-            try await connection.send(bodies.map { post("/v1/echo", body: $0) }.joined())
+            let connection = try await ports.connection(sending: bodies.map { post("/v1/echo", body: $0) }.joined())
             try await connection.finishSending()
             for body in bodies {
                 #expect(try await connection.answer().text == "\(body.utf8.count)")
@@ -72,10 +58,9 @@ struct StrangerTests {
     @Test("permission to send a body never comes inside another answer")
     func permission() async throws {
         try await withRunningHost([service]) { ports, _ in
-            let connection = try RawHTTP(port: ports.public)
-            let asking = "POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc"
+            let asking = get("/v1/large") + postHead("/v1/echo", "Content-Length: 3", "Expect: 100-continue") + "abc"
             // The answers are longer than the system's buffers, so some wait while later requests are parsed.
-            try await connection.send(String(repeating: get("/v1/large") + asking, count: 60))
+            let connection = try await ports.connection(sending: String(repeating: asking, count: 60))
             for _ in 0..<60 {
                 #expect(try await connection.answer().text == String(repeating: "\u{7}", count: 200_000))
                 var answer = try await connection.answer()
@@ -91,18 +76,14 @@ struct StrangerTests {
     func silence(isFair: Bool) async throws {
         let log = LogCapture()
         let metrics = MetricsRegistry()
-        let configuration = limits {
-            $0.connections = 20
-            $0.isFairToPeers = isFair
-        }
+        let configuration = HostConfiguration.limited { ($0.connections, $0.isFairToPeers) = (20, isFair) }
         try await withRunningHost([service], configuration: configuration, log: log, metrics: metrics) { ports, _ in
             var silent: [RawHTTP] = []
             for round in 0..<60 {
                 silent.append(try RawHTTP(port: ports.public))
-                let answer = try await RawHTTP.exchange(port: ports.public, get("/v1/hello"))
-                #expect(answer.status == 200, "round \(round)")
+                #expect(try await ports.answer(to: get("/v1/hello")).status == 200, "round \(round)")
             }
-            let health = try await RawHTTP.exchange(port: ports.internal, get("/health"))
+            let health = try await ports.internalAnswer(to: get("/health"))
             #expect(health.status == 200)
             #expect(health.text.contains(#""status":"degraded""#))
             let evicted = #/http_connections_evicted_total\{listener="public"\} [1-9]/#
@@ -114,14 +95,11 @@ struct StrangerTests {
 
     @Test("requests that stop in the middle are closed too")
     func halfRequests() async throws {
-        try await withRunningHost([service], configuration: limits { $0.connections = 20 }) { ports, _ in
+        try await withRunningHost([service], configuration: .limited { $0.connections = 20 }) { ports, _ in
             var stuck: [RawHTTP] = []
             for round in 0..<60 {
-                let connection = try RawHTTP(port: ports.public)
-                try await connection.send("GET /v1/hello HT")
-                stuck.append(connection)
-                let answer = try await RawHTTP.exchange(port: ports.public, get("/v1/hello"))
-                #expect(answer.status == 200, "round \(round)")
+                stuck.append(try await ports.connection(sending: "GET /v1/hello HT"))
+                #expect(try await ports.answer(to: get("/v1/hello")).status == 200, "round \(round)")
             }
         }
     }
@@ -129,28 +107,15 @@ struct StrangerTests {
     @Test("a listener with only busy connections is not healthy, and closes none of them")
     func full() async throws {
         let gate = Gate()
-        let busy = SampleService(publicRoutes: [
-            Route.forEveryone(Endpoint(.get, "/v1/waits")) { _ in
-                await gate.pass()
-                return .empty(204)
-            }
-        ])
-        let metrics = MetricsRegistry()
-        try await withRunningHost(
-            [busy],
-            configuration: limits { $0.connections = 2 },
-            metrics: metrics
-        ) { ports, _ in
+        let busy = SampleService(publicRoutes: [.waiting(at: gate)])
+        try await withRunningHost([busy], configuration: .limited { $0.connections = 2 }) { ports, _ in
             // Two are kept, and eight more may be open for a moment.
             var connections: [RawHTTP] = []
             for count in 1...10 {
-                let connection = try RawHTTP(port: ports.public)
-                try await connection.send(get("/v1/waits"))
+                connections.append(try await ports.connection(sending: get("/v1/waits")))
                 await gate.waiting(atLeast: count)
-                connections.append(connection)
             }
-            let health = try await RawHTTP.exchange(port: ports.internal, get("/health"))
-            #expect(health.status == 503)
+            #expect(try await ports.internalAnswer(to: get("/health")).status == 503)
             await gate.open()
             for connection in connections {
                 #expect(try await connection.answer().status == 204)
@@ -160,28 +125,20 @@ struct StrangerTests {
 
     @Test("bodies beyond the budget are refused with 503, other requests are served")
     func bodies() async throws {
-        let configuration = limits { $0.bodyMemory = 1 << 20 }
+        let configuration = HostConfiguration.limited { $0.bodyMemory = 1 << 20 }
         try await withRunningHost([service], configuration: configuration) { ports, _ in
-            let half =
-                "POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n"
-                + String(repeating: "x", count: 190_000)
+            let half = postHead("/v1/echo", "Content-Length: 200000") + filler(190_000)
             var stalled: [RawHTTP] = []
             var refused = 0
             while refused == 0, stalled.count < 12 {
-                let connection = try RawHTTP(port: ports.public)
-                try await connection.send(half)
-                stalled.append(connection)
-                let answer = try await RawHTTP.exchange(
-                    port: ports.public,
-                    post("/v1/echo", body: String(repeating: "x", count: 100_000))
-                )
+                stalled.append(try await ports.connection(sending: half))
+                let answer = try await ports.answer(to: post("/v1/echo", body: filler(100_000)))
                 refused += answer.status == 503 ? 1 : 0
                 #expect(answer.status == 503 || answer.text == "100000")
             }
             #expect(refused == 1)
             #expect(stalled.count > 4)
-            let hello = try await RawHTTP.exchange(port: ports.public, get("/v1/hello"))
-            #expect(hello.status == 200, "what has no body is served")
+            #expect(try await ports.answer(to: get("/v1/hello")).status == 200, "what has no body is served")
         }
     }
 
@@ -191,11 +148,8 @@ struct StrangerTests {
     )
     func announcedLength(length: String) async throws {
         try await withRunningHost([service]) { ports, _ in
-            let connection = try RawHTTP(port: ports.public)
-            try await connection.send("POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n")
-            let answer = try await connection.answer()
-            #expect(answer.status == 413)
-            #expect(answer.text == unknownErrorBody)
+            let connection = try await ports.connection(sending: postHead("/v1/echo", "Content-Length: \(length)"))
+            #expect(try await connection.answer().unknownErrorStatus == 413)
         }
     }
 

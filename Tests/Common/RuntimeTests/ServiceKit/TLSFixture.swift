@@ -10,22 +10,32 @@ import Testing
 import WireFormat
 
 /// Certificate files in a temporary folder, and an authority that can issue more.
-struct TLSFixture: Sendable {
-    let folder: URL
+final class TLSFixture: Sendable {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-test-\(UUID().uuidString)")
     let authority: DemoCertificateAuthority
     let now = SystemWallClock().now()
 
-    static func with(_ body: (TLSFixture) async throws -> Void) async throws {
-        try await TemporaryFolder.with { folder in
-            let now = SystemWallClock().now()
-            let authority = try DemoCertificateAuthority(
-                validity: now.advanced(bySeconds: -86_400)..<now.advanced(bySeconds: 86_400)
-            )
-            let fixture = TLSFixture(folder: folder, authority: authority)
-            try fixture.replaceServer()
-            try fixture.write(authority.rootPEM, to: "root.pem")
-            try await body(fixture)
-        }
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        authority = try DemoCertificateAuthority(
+            validity: now.advanced(bySeconds: -86_400)..<now.advanced(bySeconds: 86_400)
+        )
+        try replaceServer()
+        try write(authority.rootPEM, to: "root.pem")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// A time of validity in seconds from now.
+    func from(_ start: Int64, to end: Int64) -> Range<UnixTime> {
+        now.advanced(bySeconds: start)..<now.advanced(bySeconds: end)
+    }
+
+    /// An authority that nobody trusts.
+    func otherAuthority() throws -> DemoCertificateAuthority {
+        try DemoCertificateAuthority(validity: from(-60, to: 600))
     }
 
     var files: TLSFiles { TLSFiles(certificate: path("server.pem"), key: path("server-key.pem")) }
@@ -50,6 +60,11 @@ struct TLSFixture: Sendable {
         )
     }
 
+    /// The configuration of a host with such a listener.
+    func listing(_ partners: (Partner, DemoCertificate)...) throws -> HostConfiguration {
+        .forTests(partner: try partner(listing: partners))
+    }
+
     /// Writes the list of partners.
     func list(_ partners: [(Partner, DemoCertificate)]) throws {
         let lines = try partners.map { partner, certificate in
@@ -63,22 +78,15 @@ struct TLSFixture: Sendable {
         return try #require(CertificateFingerprint(Hex.encode(SHA256.hash(data: encoded))))
     }
 
-    func path(_ name: String) -> String {
-        folder.appending(path: name).path
-    }
+    func path(_ name: String) -> String { folder.appending(path: name).path }
 
-    func write(_ text: String, to name: String) throws {
-        try SecretFile.write(text, to: folder.appending(path: name))
-    }
+    func write(_ text: String, to name: String) throws { try SecretFile.write(text, to: folder.appending(path: name)) }
 
     /// Installs a new certificate with a new key, and returns its end.
     @discardableResult
     func replaceServer(seconds: Int64 = 7200) throws -> UnixTime {
         let end = now.advanced(bySeconds: seconds)
-        let issued = try authority.server(
-            hosts: ["localhost"],
-            validity: now.advanced(bySeconds: -86_400)..<end
-        )
+        let issued = try authority.server(hosts: ["localhost"], validity: now.advanced(bySeconds: -86_400)..<end)
         try write(issued.certificatePEM, to: "server.pem")
         try write(String(decoding: issued.keyPEM.exposedBytes, as: UTF8.self), to: "server-key.pem")
         return end
@@ -91,6 +99,43 @@ struct TLSFixture: Sendable {
             certificate: certificate?.certificatePEM,
             key: certificate?.keyPEM.exposedBytes
         )
+    }
+
+    /// A connection of a client with `certificate`.
+    func connect(_ port: Int?, as certificate: DemoCertificate? = nil) async throws -> TLSClient {
+        try await TLSClient(port: #require(port), configuration: client(certificate))
+    }
+
+    /// The answer to a request on such a connection.
+    func answer(_ request: String, _ port: Int?, as certificate: DemoCertificate? = nil) async throws -> RawAnswer {
+        try await TLSClient.exchange(port: #require(port), request, configuration: client(certificate))
+    }
+
+    /// The same; nil if there is none.
+    func answerIfAny(_ request: String, _ port: Int?, as certificate: DemoCertificate?) async throws -> RawAnswer? {
+        let port = try #require(port)
+        return try? await answer(request, port, as: certificate)
+    }
+
+    /// Runs a host for the time of `body`.
+    func run(
+        _ configuration: HostConfiguration,
+        services: [any HostedService] = [TLSFixture.service],
+        clock: any WallClock = SystemWallClock(),
+        monotonicClock: any MonotonicClock = SystemMonotonicClock(),
+        log: LogCapture = LogCapture(),
+        metrics: MetricsRegistry = MetricsRegistry(),
+        body: @escaping @Sendable (BoundPorts, ServiceHost) async throws -> Void
+    ) async throws {
+        let host = try host(
+            configuration,
+            services: services,
+            clock: clock,
+            monotonicClock: monotonicClock,
+            log: log,
+            metrics: metrics
+        )
+        try await withRunning(host, log: log) { ports, _ in try await body(ports, host) }
     }
 
     func host(
@@ -114,7 +159,7 @@ struct TLSFixture: Sendable {
 
     static let service = SampleService(
         publicRoutes: [
-            Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
+            .open,
             Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { request in
                 switch String(decoding: request.body, as: UTF8.self) {
                 case "refuse": throw SampleError.unauthorisedCode

@@ -7,9 +7,7 @@ import Testing
 struct TextTests {
     @Test(
         "a listen address is a host and a port",
-        arguments: [
-            ("127.0.0.1:80", "127.0.0.1", 80), ("localhost:0", "localhost", 0), ("[::1]:65535", "::1", 65_535),
-        ]
+        arguments: [("127.0.0.1:80", "127.0.0.1", 80), ("localhost:0", "localhost", 0), ("[::1]:65535", "::1", 65_535)]
     )
     func address(text: String, host: String, port: Int) throws {
         let address = try #require(ListenAddress(text))
@@ -21,9 +19,7 @@ struct TextTests {
         "other texts are not listen addresses",
         arguments: ["", ":", ":80", "host", "host:", "host:65536", "host:-1", "host:x", "::1:80", "[]:80"]
     )
-    func noAddress(text: String) {
-        #expect(ListenAddress(text) == nil)
-    }
+    func noAddress(text: String) { #expect(ListenAddress(text) == nil) }
 
     @Test(
         "durations are written in their largest whole unit and read in any unit",

@@ -14,9 +14,7 @@ final class TrialRegistry: Sendable {
     private let clock: any WallClock
     private let state = Mutex(State())
 
-    init(clock: any WallClock = SystemWallClock()) {
-        self.clock = clock
-    }
+    init(clock: any WallClock = SystemWallClock()) { self.clock = clock }
 
     func add(_ holder: String, token: String, expiry: UnixTime = UnixTime(.max)) {
         let digest = TokenDigest(of: SecretBytes(token.utf8))

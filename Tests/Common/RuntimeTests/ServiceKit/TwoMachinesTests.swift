@@ -13,18 +13,19 @@ struct TwoMachinesTests {
     private static let jump = 20 * day
 
     /// Two machines whose clocks are right and were checked once.
-    private static func machines() async throws -> (first: SampleClock, second: SampleClock) {
-        let first = try await SampleClock()
-        let second = first.otherMachine()
+    private let first: SampleClock
+    private let second: SampleClock
+
+    init() async throws {
+        first = try await SampleClock()
+        second = first.otherMachine()
         for machine in [first, second] {
             try await machine.makeGuard().check()
         }
-        return (first, second)
     }
 
     @Test("a machine with a wrong clock is held for as long as the other one works, and that one goes on")
     func wrong() async throws {
-        let (first, second) = try await Self.machines()
         let (wrong, right) = (first.makeGuard(), second.makeGuard())
         first.calendar.advance(bySeconds: Self.jump)
         // Three times the grace time.
@@ -43,7 +44,6 @@ struct TwoMachinesTests {
 
     @Test("when the other machine is gone, the grace time begins")
     func alone() async throws {
-        let (first, second) = try await Self.machines()
         let (wrong, right) = (first.makeGuard(), second.makeGuard())
         first.calendar.advance(bySeconds: Self.jump)
         for _ in 0..<3 {
@@ -62,7 +62,6 @@ struct TwoMachinesTests {
 
     @Test("a mark that is ahead of the machine that works lets no grace time pass")
     func markAhead() async throws {
-        let (first, second) = try await Self.machines()
         let (wrong, right) = (first.makeGuard(), second.makeGuard())
         first.calendar.advance(bySeconds: Self.day * 3 / 2)
         #expect(try await wrong.check().hold == nil)
@@ -78,7 +77,6 @@ struct TwoMachinesTests {
 
     @Test("a mark that is years ahead deletes no entry of a machine that works, whoever comes new")
     func yearsAhead() async throws {
-        let (first, second) = try await Self.machines()
         let right = second.makeGuard()
         first.calendar.advance(bySeconds: 1800 * Self.day)
         _ = try await first.makeGuard().confirm()
@@ -92,7 +90,6 @@ struct TwoMachinesTests {
 
     @Test("a clock that is ahead by less than two days moves no other machine's present moment")
     func ahead() async throws {
-        let (first, second) = try await Self.machines()
         let right = second.makeGuard()
         first.calendar.advance(bySeconds: 2 * Self.day)
         #expect(try await first.makeGuard().trustedNow() == first.calendar.now())
@@ -103,7 +100,6 @@ struct TwoMachinesTests {
 
     @Test("a wrong time that a person confirms on one machine holds no other, until that one starts again")
     func confirmedWrong() async throws {
-        let (first, second) = try await Self.machines()
         first.calendar.advance(bySeconds: Self.jump)
         _ = try await first.makeGuard().confirm()
         second.pass(60)
@@ -116,7 +112,6 @@ struct TwoMachinesTests {
 
     @Test("a confirmation counts for its machine, and a hold can be confirmed from the other one")
     func confirmation() async throws {
-        let (first, second) = try await Self.machines()
         for machine in [first, second] {
             machine.calendar.advance(bySeconds: Self.jump)
             await #expect(throws: ClockHold.self) { try await machine.makeGuard().trustedNow() }
@@ -136,7 +131,6 @@ struct TwoMachinesTests {
 
     @Test("a machine that comes new is judged by the mark of the others")
     func newcomer() async throws {
-        let (_, second) = try await Self.machines()
         second.pass(30 * Self.day)
         try await second.makeGuard().check()
         for (off, isTrusted) in [(0, true), (Self.jump, false), (-Self.jump, false)] {
@@ -153,39 +147,34 @@ struct TwoMachinesTests {
 extension TwoMachinesTests {
     @Test("a machine whose clock is held gives its jobs to the other one, and asks for none until it is trusted")
     func jobs() async throws {
-        let (first, second) = try await Self.machines()
         let (wrong, right) = (Worker(first), Worker(second))
         let leases = ManualLeases()
         try await wrong.run(with: leases) {
-            #expect(wrong.value("job_leading") == "1")
+            #expect(wrong.state[0] == "1")
             try await right.run(with: leases) {
-                #expect(right.value("job_leading") == "0")
+                #expect(right.state[0] == "0")
                 first.calendar.advance(bySeconds: Self.jump)
                 await wrong.pass(60)
-                #expect(wrong.value("job_held") == "1")
-                #expect(wrong.value("job_leading") == "0")
+                #expect(wrong.state == ["0", "1"])
                 #expect(wrong.timesElsewhere == 1)
                 #expect(leases.names.isEmpty)
                 await right.pass(60)
-                #expect(right.value("job_leading") == "1")
-                #expect(right.value("job_held") == "0")
+                #expect(right.state == ["1", "0"])
                 for _ in 1...5 {
                     await wrong.pass(60)
                     await right.pass(60)
                 }
-                #expect(wrong.value("job_leading") == "0")
-                #expect(right.value("job_leading") == "1")
+                #expect((wrong.state[0], right.state[0]) == ("0", "1"))
                 #expect(wrong.timesElsewhere == 1, "it did not ask for the lease")
                 first.calendar.advance(bySeconds: -Self.jump)
                 try await wrong.guarded.check()
                 await wrong.pass(60)
-                #expect(wrong.value("job_held") == "0")
+                #expect((wrong.state[1], right.state[0]) == ("0", "1"))
                 #expect(wrong.timesElsewhere == 2, "it asked for the lease")
-                #expect(right.value("job_leading") == "1")
             }
             // The other machine fails.
             await wrong.pass(10)
-            #expect(wrong.value("job_leading") == "1")
+            #expect(wrong.state[0] == "1")
         }
     }
 }
@@ -233,9 +222,6 @@ private final class Worker: Sendable {
         await monotonicClock.sleepers(atLeast: 2)
     }
 
-    /// The value of a metric of the job.
-    func value(_ name: String) -> String? {
-        metrics.prometheusText().split(separator: "\n").first { $0.hasPrefix("\(name){") }
-            .map { String($0.split(separator: " ")[1]) }
-    }
+    /// Whether the process leads and whether its job is held.
+    var state: [String?] { [metrics.value("job_leading"), metrics.value("job_held")] }
 }

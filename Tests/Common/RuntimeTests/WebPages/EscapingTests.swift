@@ -9,8 +9,7 @@ struct EscapingTests {
     /// Pieces that end a text, a value or an element for readers with lax rules.
     private static let pieces = [
         "<", ">", "\"", "'", "&", "/", "=", "`", " ", "\n", "\t", "\0", "é", "漢", "😀", "&lt;", "&quot;", "&#34;",
-        "&amp",
-        "</p>", "<script>", "</script>", "<!--", "-->", "]]>", "<![CDATA[", "onclick=", "javascript:", "style=",
+        "&amp", "</p>", "<script>", "</script>", "<!--", "-->", "]]>", "<![CDATA[", "onclick=", "javascript:", "style=",
         "\u{202E}", "\u{2028}", "\r\n", "<p", "a", "b", "1",
     ]
     private static let tags: [WebPages.Tag] = [.p, .div, .span, .input, .li, .option, .h1, .button, .br, .title, .td]

@@ -26,9 +26,7 @@ struct FormTests {
         "a body that no form of ours sends is refused",
         arguments: ["a=%", "a=%4", "a=%GG", "a=%FF", "%ZZ=1", "a=1&a=2", "a=\u{1}&a"]
     )
-    func refuses(body: String) {
-        #expect(form(body) == nil)
-    }
+    func refuses(body: String) { #expect(form(body) == nil) }
 
     @Test("other types, other encodings and too many fields are refused")
     func limits() {

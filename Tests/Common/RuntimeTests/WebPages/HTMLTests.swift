@@ -54,9 +54,7 @@ struct HTMLTests {
             ("12;ext=3", nil), ("+1+2", nil), ("1234567890123456", nil), ("٣", nil),
         ] as [(String, String?)]
     )
-    func telephone(number: String, link: String?) {
-        #expect(PageLink.telephone(number)?.text == link)
-    }
+    func telephone(number: String, link: String?) { #expect(PageLink.telephone(number)?.text == link) }
 
     @Test(
         "a mail address becomes a link, and nothing that would add to the link does",
