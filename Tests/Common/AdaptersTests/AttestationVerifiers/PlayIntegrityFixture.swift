@@ -28,9 +28,7 @@ struct PlayIntegrityFixture {
         )
     }
 
-    func verdict(_ changes: [String: JSONValue?] = [:]) -> JSONValue {
-        play.verdict(for: request, changes)
-    }
+    func verdict(_ changes: [String: JSONValue?] = [:]) -> JSONValue { play.verdict(for: request, changes) }
 
     func token(_ changes: [String: JSONValue?] = [:]) throws -> String {
         try play.encrypted(play.signed(verdict(changes)))

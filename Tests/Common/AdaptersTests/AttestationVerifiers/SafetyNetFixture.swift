@@ -2,7 +2,6 @@ import AttestationVerifiers
 import CryptoExtras
 import DeviceAttestation
 import DeviceEmulation
-import ExposurePrimitives
 import ExposureTesting
 import WireFormat
 
@@ -12,9 +11,7 @@ struct SafetyNetFixture {
     let clock = ManualClock(AndroidSample.request.time)
     let safetyNet: EmulatedSafetyNet
 
-    init() throws {
-        safetyNet = try EmulatedSafetyNet(authority: AndroidSample.authority())
-    }
+    init() throws { safetyNet = try EmulatedSafetyNet(authority: AndroidSample.authority()) }
 
     func verifier(minTier: AttestationTier = .hardware, roots: String? = nil) throws -> SafetyNetAttestation {
         SafetyNetAttestation(
@@ -25,7 +22,5 @@ struct SafetyNetFixture {
         )
     }
 
-    func claims(_ changes: [String: JSONValue?] = [:]) -> JSONValue {
-        safetyNet.claims(for: request, changes)
-    }
+    func claims(_ changes: [String: JSONValue?] = [:]) -> JSONValue { safetyNet.claims(for: request, changes) }
 }

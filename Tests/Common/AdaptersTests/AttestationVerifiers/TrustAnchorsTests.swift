@@ -10,9 +10,7 @@ struct TrustAnchorsTests {
             "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----",
         ]
     )
-    func unreadable(pem: String) {
-        #expect(throws: TrustAnchorError.unreadable) { try TrustAnchors(pem: pem) }
-    }
+    func unreadable(pem: String) { #expect(throws: TrustAnchorError.unreadable) { try TrustAnchors(pem: pem) } }
 
     @Test("presented certificates have limits")
     func bounds() {

@@ -15,13 +15,9 @@ struct AppAttestFixture {
     let phone: EmulatedAppAttest
 
     init() throws {
-        let now = request.time
-        clock = ManualClock(now)
-        phone = EmulatedAppAttest(
-            authority: try EmulatedAuthority(
-                validity: now.advanced(bySeconds: -86_400)..<now.advanced(bySeconds: 86_400)
-            )
-        )
+        clock = ManualClock(request.time)
+        let validity = request.time.advanced(bySeconds: -86_400)..<request.time.advanced(bySeconds: 86_400)
+        phone = EmulatedAppAttest(authority: try EmulatedAuthority(validity: validity))
     }
 
     var authority: EmulatedAuthority { phone.authority }
@@ -50,11 +46,7 @@ struct AppAttestFixture {
         appID: String? = nil,
         key: P256.Signing.PrivateKey? = nil
     ) throws -> [UInt8] {
-        try phone.assertion(
-            counter: counter,
-            binding: binding ?? request.binding,
-            appID: appID ?? request.app.appID,
-            key: key
-        )
+        let (binding, appID) = (binding ?? request.binding, appID ?? request.app.appID)
+        return try phone.assertion(counter: counter, binding: binding, appID: appID, key: key)
     }
 }

@@ -10,9 +10,7 @@ import Testing
 struct AppAttestTests {
     private let fixture: AppAttestFixture
 
-    init() throws {
-        fixture = try AppAttestFixture()
-    }
+    init() throws { fixture = try AppAttestFixture() }
 
     private func decision(
         on object: [UInt8],
@@ -62,10 +60,8 @@ struct AppAttestTests {
         for (index, (object, reason)) in cases.enumerated() {
             #expect(try await decision(on: object) == .refused(reason), "\(index)")
         }
-        #expect(
-            try await decision(on: fixture.object { $0.environment = develop }, environment: .development)
-                != .refused(.testEvidence)
-        )
+        let testing = try fixture.object { $0.environment = develop }
+        #expect(try await decision(on: testing, environment: .development) != .refused(.testEvidence))
         #expect(try await decision(on: fixture.object(), environment: .development) == .refused(.keyNotGenuine))
         let foreign = try EmulatedAuthority(validity: fixture.authority.validity)
         #expect(try await decision(on: fixture.object(), roots: foreign.rootPEM) == .refused(.chainNotTrusted))

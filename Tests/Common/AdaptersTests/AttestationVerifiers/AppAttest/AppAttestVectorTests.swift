@@ -13,50 +13,39 @@ struct AppAttestVectorTests {
     private func verifier(_ appID: String, _ environment: AppAttestation.Environment, at now: UnixTime) throws
         -> AppAttestation
     {
-        let root = String(
-            decoding: try ForeignVectors.bytes(of: "\(Self.folder)/Apple_App_Attestation_Root_CA.pem"),
-            as: UTF8.self
-        )
+        let root = try ForeignVectors.bytes(of: "\(Self.folder)/Apple_App_Attestation_Root_CA.pem")
         return AppAttestation(
             appID: appID,
             environment: environment,
-            anchors: try TrustAnchors(pem: root),
+            anchors: try TrustAnchors(pem: String(decoding: root, as: UTF8.self)),
             clock: ManualClock(now)
         )
     }
 
     @Test("Apple's sample of 2026 is accepted for its app while its certificate is valid")
     func sample() async throws {
-        let text = String(
-            decoding: try ForeignVectors.bytes(of: "\(Self.folder)/apple-sample-2026/attestation.b64"),
-            as: UTF8.self
-        )
-        let object = try #require(Base64.decode(text.filter { !$0.isWhitespace }))
+        let text = try ForeignVectors.bytes(of: "\(Self.folder)/apple-sample-2026/attestation.b64")
+        let object = try #require(Base64.decode(String(decoding: text, as: UTF8.self).filter { !$0.isWhitespace }))
         let app = "1234567890.com.example.myapp"
         // The sample uses these bytes themselves, not their digest.
         let binding = Array("example_server_challenge".utf8)
         // 2026-04-21T18:13:13Z; the certificate is valid from 2026-04-20 to 2026-04-23.
         let now = UnixTime(1_776_795_193)
-        let decision = try await verifier(app, .production, at: now).decide(
-            .appAttest(object: object),
-            boundTo: binding
-        )
+        let evidence = AttestationEvidence.appAttest(object: object)
+        let decision = try await verifier(app, .production, at: now).decide(evidence, boundTo: binding)
         guard case .accepted(.hardware, let expiry) = decision else {
             Issue.record("\(decision)")
             return
         }
         #expect(expiry.utcDay == CalendarDay(iso: "2026-04-23"))
         for (verifier, binding, reason) in try [
-            (
-                verifier(app, .production, at: UnixTime(now.seconds - 2 * 86_400)), binding,
-                AttestationRefusal.chainNotTrusted
-            ),
-            (verifier(app, .production, at: UnixTime(now.seconds + 3 * 86_400)), binding, .chainNotTrusted),
+            (verifier(app, .production, at: now.advanced(bySeconds: -2 * 86_400)), binding, .chainNotTrusted),
+            (verifier(app, .production, at: now.advanced(bySeconds: 3 * 86_400)), binding, .chainNotTrusted),
             (verifier(app, .development, at: now), binding, .keyNotGenuine),
             (verifier(app + "2", .production, at: now), binding, .wrongApp),
             (verifier(app, .production, at: now), Array(SHA256.hash(data: binding)), .wrongBinding),
-        ] {
-            #expect(await verifier.decide(.appAttest(object: object), boundTo: binding) == .refused(reason))
+        ] as [(AppAttestation, [UInt8], AttestationRefusal)] {
+            #expect(await verifier.decide(evidence, boundTo: binding) == .refused(reason))
         }
     }
 

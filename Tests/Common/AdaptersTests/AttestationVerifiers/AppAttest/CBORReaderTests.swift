@@ -55,7 +55,5 @@ struct CBORReaderTests {
         #expect(throws: AttestationRefusal.malformed) { try fourth.readText() }
     }
 
-    private func reader(_ hex: String) throws -> CBORReader {
-        CBORReader(try #require(Hex.decode(hex))[...])
-    }
+    private func reader(_ hex: String) throws -> CBORReader { CBORReader(try #require(Hex.decode(hex))[...]) }
 }
