@@ -15,13 +15,10 @@ struct AppleDeviceCheckClientTests {
         try await EmulatedApple.with { apple in
             let token = apple.token()
             try await apple.client.validate(token)
-            let state1 = try await apple.client.query(token)
-            #expect(state1 == DeviceState(bits: .clear, lastUpdate: nil))
+            #expect(try await apple.client.query(token) == DeviceState(bits: .clear, lastUpdate: nil))
             try await apple.client.update(token, to: .waiting)
-            let state2 = try await apple.client.query(apple.token())
-            #expect(state2 == Self.june)
-            #expect(apple.devices.calls == 4)
-            #expect(apple.devices.protocols == ["HTTP/2"])
+            #expect(try await apple.client.query(apple.token()) == Self.june)
+            #expect((apple.devices.calls, apple.devices.protocols) == (4, ["HTTP/2"]))
         }
     }
 
@@ -30,10 +27,9 @@ struct AppleDeviceCheckClientTests {
         arguments: ["Failed to find bit state", "Bit State Not Found"]
     )
     func neverWritten(wording: String) async throws {
-        try await EmulatedApple.with { apple in
+        try await EmulatedApple.with { apple async throws in
             apple.plan { $0.body = wording }
-            let state3 = try await apple.client.query(apple.token())
-            #expect(state3 == DeviceState(bits: .clear, lastUpdate: nil))
+            #expect(try await apple.client.query(apple.token()) == DeviceState(bits: .clear, lastUpdate: nil))
         }
     }
 
@@ -66,17 +62,13 @@ struct AppleDeviceCheckClientTests {
             ("Missing or badly formatted authorization token", DeviceCheckError.unavailable),
             ("Bad Authorization Token", .unavailable), ("Bad Timestamp", .unavailable),
             ("Missing or incorrectly formatted device token payload", .tokenRefused),
-            ("Bad Device Token", .tokenRefused),
-            ("", .tokenRefused),
+            ("Bad Device Token", .tokenRefused), ("", .tokenRefused),
         ]
     )
     func badRequest(reason: String, error: DeviceCheckError) async throws {
         let refusals = Mutex(0)
         try await EmulatedApple.with(keyWasRefused: { refusals.withLock { $0 += 1 } }) { apple in
-            apple.plan { mishap in
-                mishap.status = 400
-                mishap.body = reason
-            }
+            apple.plan { ($0.status, $0.body) = (400, reason) }
             await #expect(throws: error) { try await apple.client.update(apple.token(), to: .waiting) }
             #expect(apple.devices.calls == 1)
         }
@@ -85,12 +77,11 @@ struct AppleDeviceCheckClientTests {
 
     @Test("tries again after 429, 500, 503 and impossible answers", arguments: [429, 500, 503, 404])
     func again(status: Int) async throws {
-        try await EmulatedApple.with { apple in
+        try await EmulatedApple.with { apple async throws in
             apple.plan { $0.status = status }
             apple.plan { $0.body = #"{"bit0":true,"bit1":false}"# }
             apple.devices.set("phone", to: Self.june)
-            let state4 = try await apple.client.query(apple.token())
-            #expect(state4 == Self.june)
+            #expect(try await apple.client.query(apple.token()) == Self.june)
             #expect(apple.devices.calls == 3)
         }
     }
@@ -114,14 +105,13 @@ struct AppleDeviceCheckClientTests {
 
     @Test("reports a server that hangs or closes as unavailable after three attempts; its writes stay")
     func unavailable() async throws {
-        try await EmulatedApple.with(timeout: .seconds(1)) { apple in
+        try await EmulatedApple.with(timeout: .seconds(1)) { apple async throws in
             let token = apple.token()
             apple.plan(3) { $0.delayBefore = 2000 }
             await #expect(throws: DeviceCheckError.unavailable) { try await apple.client.query(token) }
             apple.plan(3) { $0.losesAnswer = true }
             await #expect(throws: DeviceCheckError.unavailable) { try await apple.client.update(token, to: .waiting) }
-            let state5 = try await apple.client.query(token)
-            #expect(state5 == Self.june)
+            #expect(try await apple.client.query(token) == Self.june)
         }
     }
 
@@ -129,10 +119,7 @@ struct AppleDeviceCheckClientTests {
     func trickle() async throws {
         try await EmulatedApple.with(timeout: .seconds(1)) { apple in
             let body = "Failed to find bit state"
-            apple.plan(3) { mishap in
-                mishap.body = body
-                mishap.trickle = 5000
-            }
+            apple.plan(3) { ($0.body, $0.trickle) = (body, 5000) }
             let start = ContinuousClock.now
             await #expect(throws: DeviceCheckError.unavailable) { try await apple.client.query(apple.token()) }
             // This is shorter than one such answer takes, and much shorter than three.
@@ -157,13 +144,9 @@ struct AppleDeviceCheckClientTests {
         #expect(throws: AppleDeviceCheckError.noPrivateKey) {
             try AppleDeviceCheckClient(configuration, privateKeyPEM: SecretBytes([]), clock: EmulatedApple.stillClock)
         }
-        let client = try AppleDeviceCheckClient(
-            configuration,
-            privateKeyPEM: EmulatedApple.anyKey,
-            clock: EmulatedApple.stillClock
-        )
-        let attempts = 3 * 5
-        let pauses = 2 + 4
+        let (key, clock) = (EmulatedApple.anyKey, EmulatedApple.stillClock)
+        let client = try AppleDeviceCheckClient(configuration, privateKeyPEM: key, clock: clock)
+        let (attempts, pauses) = (3 * 5, 2 + 4)
         #expect(client.longestCall == .seconds(attempts + pauses + 5))
     }
 }

@@ -27,9 +27,8 @@ struct EmulatedApple {
         _ body: @Sendable (EmulatedApple) async throws -> Void
     ) async throws {
         let key = P256.Signing.PrivateKey()
-        let authority = try DemoCertificateAuthority(
-            validity: now.advanced(bySeconds: -86_400)..<UnixTime(4_000_000_000)
-        )
+        let validity = now.advanced(bySeconds: -86_400)..<UnixTime(4_000_000_000)
+        let authority = try DemoCertificateAuthority(validity: validity)
         let certificate = try authority.server(hosts: ["localhost"])
         let clock = ManualClock(now)
         let devices = EmulatedDevices(clock: clock)
@@ -71,9 +70,7 @@ struct EmulatedApple {
         try await client.shutDown()
     }
 
-    func token(_ device: String = "phone") -> DeviceToken {
-        DeviceToken(exposing: devices.token(of: device))
-    }
+    func token(_ device: String = "phone") -> DeviceToken { DeviceToken(exposing: devices.token(of: device)) }
 
     /// Plans faults for the next calls.
     func plan(_ count: Int = 1, endpoint: String? = nil, _ change: (inout EmulatedDevices.Mishap) -> Void) {

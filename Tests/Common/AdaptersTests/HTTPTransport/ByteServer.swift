@@ -24,17 +24,17 @@ struct ByteServer: Sendable {
         authority = "127.0.0.1:\(channel.channel.localAddress?.port ?? 0)"
     }
 
-    /// Runs `body` while the server sends `answer`, and returns the received bytes.
-    func bytesReceived(
+    /// Runs `body` while the server sends `answer`, and returns the received bytes and the result.
+    func bytesReceived<Result: Sendable>(
         answering answer: String,
-        during body: @escaping @Sendable () async throws -> Void
-    ) async throws -> [UInt8] {
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        during body: @escaping @Sendable () async throws -> Result
+    ) async throws -> ([UInt8], Result) {
+        let result = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await serve(answer) }
-            try await body()
-            group.cancelAll()
+            defer { group.cancelAll() }
+            return try await body()
         }
-        return received.bytes
+        return (received.bytes, result)
     }
 
     private func serve(_ answer: String) async throws {
@@ -58,17 +58,12 @@ struct ByteServer: Sendable {
 
         var bytes: [UInt8] { storage.withLock { $0 } }
 
-        func append(_ more: [UInt8]) {
-            storage.withLock { $0 += more }
-        }
+        func append(_ more: [UInt8]) { storage.withLock { $0 += more } }
 
         /// Whether the head is complete, and the body as long as the head says.
         var isWholeRequest: Bool {
-            let parts = String(decoding: bytes, as: UTF8.self).split(
-                separator: "\r\n\r\n",
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
+            let text = String(decoding: bytes, as: UTF8.self)
+            let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else {
                 return false
             }

@@ -27,10 +27,7 @@ struct ServerTrustTests {
 
     @Test("uses HTTP/1.1 also with a server that prefers HTTP/2, whose headers have no fixed size")
     func version() async throws {
-        let context = try Self.context(
-            authority.server(hosts: ["127.0.0.1"]),
-            applicationProtocols: ["h2", "http/1.1"]
-        )
+        let context = try Self.context(authority.server(hosts: ["127.0.0.1"]), protocols: ["h2", "http/1.1"])
         let (outcome, received) = try await exchange(ServerTrust(roots: Array(authority.rootPEM.utf8)), with: context)
         #expect(try outcome.get() == 204)
         #expect(String(decoding: received, as: UTF8.self).hasPrefix("GET /v1/keys/index HTTP/1.1\r\n"))
@@ -78,36 +75,25 @@ struct ServerTrustTests {
         let server = try await ByteServer(tls: context ?? serverContext)
         let url = try #require(ServerURL("https://\(server.authority)"))
         let transport = HTTPPhoneTransport(to: url, trust: trust)
-        let outcome = Outcome()
-        let received = try await server.bytesReceived(answering: Self.answer) {
+        let request = PhoneRequest(host: .download, method: .get, target: "/v1/keys/index", headers: [])
+        let (received, outcome) = try await server.bytesReceived(answering: Self.answer) {
             do {
-                let request = PhoneRequest(host: .download, method: .get, target: "/v1/keys/index", headers: [])
-                await outcome.set(.success(try await transport.send(request).status))
+                return Result<Int, any Error>.success(try await transport.send(request).status)
             } catch {
-                await outcome.set(.failure(error))
+                return .failure(error)
             }
         }
         try await transport.shutDown()
-        return (try #require(await outcome.value), received)
+        return (outcome, received)
     }
 
-    private static func context(
-        _ certificate: DemoCertificate,
-        applicationProtocols: [String] = []
-    ) throws -> NIOSSLContext {
+    private static func context(_ certificate: DemoCertificate, protocols: [String] = []) throws -> NIOSSLContext {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.certificatePEM.utf8))
                 .map { .certificate($0) },
             privateKey: .privateKey(try NIOSSLPrivateKey(bytes: certificate.keyPEM.exposedBytes, format: .pem))
         )
-        configuration.applicationProtocols = applicationProtocols
+        configuration.applicationProtocols = protocols
         return try NIOSSLContext(configuration: configuration)
-    }
-
-    private actor Outcome {
-        private(set) var value: Result<Int, any Error>?
-        func set(_ value: Result<Int, any Error>) {
-            self.value = value
-        }
     }
 }

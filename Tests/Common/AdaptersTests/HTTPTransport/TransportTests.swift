@@ -17,15 +17,13 @@ struct TransportTests {
             method: .post,
             target: "/v1/ingestion/upload?a=%20b",
             headers: [
-                .init("User-Agent", "Avviso"), .init("Accept-Language", "en"),
-                .init("Content-Type", "application/json"),
-                .init("Authorization", "Bearer 0123"), .init("Content-Length", "20000"),
+                .init("User-Agent", "Avviso"), .init("Accept-Language", "en"), .init("Content-Length", "20000"),
+                .init("Content-Type", "application/json"), .init("Authorization", "Bearer 0123"),
             ],
             body: body
         )
-        let (received, added) = try await transport.exchange(request, answer: "HTTP/1.1 204 No Content\r\n\r\n") {
-            #expect($0.status == 204)
-            #expect($0.body.isEmpty)
+        let (received, added) = try await transport.exchange([request], answer: "HTTP/1.1 204 No Content\r\n\r\n") {
+            #expect($0.status == 204 && $0.body.isEmpty)
         }
         #expect(received.count == request.wireSize(adding: added))
         let lines = String(decoding: received.dropLast(body.count), as: UTF8.self).split(separator: "\r\n")
@@ -40,9 +38,8 @@ struct TransportTests {
     @Test("returns status, headers and body of the answer", arguments: Transport.allCases)
     func answer(transport: Transport) async throws {
         let answer = "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nETag: \"a\"\r\n\r\n{}"
-        _ = try await transport.exchange(Self.get, answer: answer) { response in
-            #expect(response.status == 404)
-            #expect(response.body == Array("{}".utf8))
+        _ = try await transport.exchange([Self.get], answer: answer) { response in
+            #expect((response.status, response.body) == (404, Array("{}".utf8)))
             #expect(response.headers.contains { $0.name.lowercased() == "etag" && $0.value == "\"a\"" })
         }
     }
@@ -50,7 +47,7 @@ struct TransportTests {
     @Test("does not follow a redirect", arguments: Transport.allCases)
     func redirect(transport: Transport) async throws {
         let answer = "HTTP/1.1 302 Found\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n"
-        let (received, _) = try await transport.exchange(Self.get, answer: answer) { #expect($0.status == 302) }
+        let (received, _) = try await transport.exchange([Self.get], answer: answer) { #expect($0.status == 302) }
         #expect(!String(decoding: received, as: UTF8.self).contains("/other"))
     }
 
@@ -68,12 +65,12 @@ struct TransportTests {
         func answer(_ length: Int) -> String {
             "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length)
         }
-        _ = try await transport.exchange(Self.get, answer: answer(1000)) { #expect($0.body.count == 1000) }
+        _ = try await transport.exchange([Self.get], answer: answer(1000)) { #expect($0.body.count == 1000) }
         await #expect(throws: HTTPExchangeError.answerTooLarge(limit: 1000)) {
-            try await transport.exchange(Self.get, answer: answer(1001)) { _ in }
+            try await transport.exchange([Self.get], answer: answer(1001)) { _ in }
         }
         let file = PhoneRequest(host: .download, method: .get, target: "/v1/keys/1", headers: [])
-        _ = try await transport.exchange(file, answer: answer(1001)) { #expect($0.body.count == 1001) }
+        _ = try await transport.exchange([file], answer: answer(1001)) { #expect($0.body.count == 1001) }
     }
 
     @Test("reports a server as unreachable if nothing was sent", arguments: Transport.allCases)
@@ -104,19 +101,15 @@ struct TransportTests {
     )
     func interrupted(transport: Transport, answer: String) async throws {
         await #expect(throws: HTTPExchangeError.interrupted) {
-            try await transport.exchange(Self.get, answer: answer) { _ in }
+            try await transport.exchange([Self.get], answer: answer) { _ in }
         }
     }
 
     @Test("ends when the caller is cancelled", arguments: Transport.allCases)
     func cancellation(transport: Transport) async throws {
-        let silent = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .bind(host: "127.0.0.1", port: 0).get()
-        let url = try #require(ServerURL("http://127.0.0.1:\(silent.localAddress?.port ?? 0)"))
+        let (silent, url) = try await Self.listen { $0.eventLoop.makeSucceededVoidFuture() }
         for _ in 0..<20 {
-            let asking = Task {
-                try await transport.withTransport(to: url) { _ = try await $0.send(Self.get) }
-            }
+            let asking = Task { try await transport.withTransport(to: url) { _ = try await $0.send(Self.get) } }
             asking.cancel()
             await #expect(throws: (any Error).self) { try await asking.value }
         }
@@ -125,9 +118,7 @@ struct TransportTests {
 
     @Test("ends if no answer comes in time", arguments: Transport.allCases)
     func timeout(transport: Transport) async throws {
-        let silent = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .bind(host: "127.0.0.1", port: 0).get()
-        let url = try #require(ServerURL("http://127.0.0.1:\(silent.localAddress?.port ?? 0)"))
+        let (silent, url) = try await Self.listen { $0.eventLoop.makeSucceededVoidFuture() }
         await #expect(throws: HTTPExchangeError.timeout) {
             try await transport.withTransport(to: url, timeout: 4) { _ = try await $0.send(Self.get) }
         }
@@ -136,18 +127,23 @@ struct TransportTests {
 
     @Test("ends in time although the answer's body comes byte by byte", arguments: Transport.allCases)
     func drip(transport: Transport) async throws {
-        let dripping = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(DrippingHandler())
-                }
-            }
-            .bind(host: "127.0.0.1", port: 0).get()
-        let url = try #require(ServerURL("http://127.0.0.1:\(dripping.localAddress?.port ?? 0)"))
+        let (dripping, url) = try await Self.listen { channel in
+            channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(DrippingHandler()) }
+        }
         await #expect(throws: HTTPExchangeError.timeout) {
             try await transport.withTransport(to: url, timeout: 4) { _ = try await $0.send(Self.get) }
         }
         try await dripping.close()
+    }
+
+    /// A server that does with each connection what `initializer` says.
+    private static func listen(
+        _ initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+    ) async throws -> (server: any Channel, url: ServerURL) {
+        let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer(initializer)
+            .bind(host: "127.0.0.1", port: 0).get()
+        return (server, try #require(ServerURL("http://127.0.0.1:\(server.localAddress?.port ?? 0)")))
     }
 
     private static let get = PhoneRequest(
@@ -161,27 +157,27 @@ struct TransportTests {
 
 /// The implementations of the transport.
 enum Transport: CaseIterable, Sendable {
-    case asyncHTTPClient
-    case urlSession
+    case asyncHTTPClient, urlSession
 
-    func withTransport(
+    func withTransport<Result>(
         to url: ServerURL,
         timeout: Int64 = 120,
-        _ body: @Sendable (any PhoneTransport) async throws -> Void
-    ) async throws {
+        _ body: @Sendable (any PhoneTransport) async throws -> Result
+    ) async throws -> Result {
         switch self {
         case .asyncHTTPClient:
             let transport = HTTPPhoneTransport(to: url, timeout: timeout)
             do {
-                try await body(transport)
+                let result = try await body(transport)
+                try await transport.shutDown()
+                return result
             } catch {
                 try await transport.shutDown()
                 throw error
             }
-            try await transport.shutDown()
         case .urlSession:
             let servers = PhoneServers(download: url, upload: url, analytics: url)
-            try await body(URLSessionPhoneTransport(to: servers, timeout: timeout))
+            return try await body(URLSessionPhoneTransport(to: servers, timeout: timeout))
         }
     }
 
@@ -192,35 +188,16 @@ enum Transport: CaseIterable, Sendable {
         _ requests: [PhoneRequest],
         answer: String,
         check: @escaping @Sendable (HTTPAnswer) -> Void
-    ) async throws -> (bytes: [UInt8], added: [HTTPHeader]) {
+    ) async throws -> ([UInt8], [HTTPHeader]) {
         let server = try await ByteServer()
         let url = try #require(ServerURL("http://\(server.authority)"))
-        let added = Added()
-        let bytes = try await server.bytesReceived(answering: answer) {
+        return try await server.bytesReceived(answering: answer) {
             try await withTransport(to: url) { transport in
-                await added.set(transport.addedHeaders(to: .download))
                 for request in requests {
                     check(try await transport.send(request))
                 }
+                return transport.addedHeaders(to: .download)
             }
-        }
-        return (bytes, await added.headers)
-    }
-
-    @discardableResult
-    func exchange(
-        _ request: PhoneRequest,
-        answer: String,
-        check: @escaping @Sendable (HTTPAnswer) -> Void
-    ) async throws -> (bytes: [UInt8], added: [HTTPHeader]) {
-        try await exchange([request], answer: answer, check: check)
-    }
-
-    private actor Added {
-        private(set) var headers: [HTTPHeader] = []
-
-        func set(_ headers: [HTTPHeader]) {
-            self.headers = headers
         }
     }
 }

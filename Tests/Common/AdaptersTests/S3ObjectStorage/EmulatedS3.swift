@@ -11,13 +11,7 @@ import Synchronization
 final class EmulatedS3: S3Exchange {
     /// What can go wrong with one request.
     enum Fault: CaseIterable {
-        case failed
-        case overloaded
-        case lostRequest
-        case lostAnswer
-        case cutBody
-        case otherBytes
-        case otherTag
+        case failed, overloaded, lostRequest, lostAnswer, cutBody, otherBytes, otherTag
     }
 
     struct Upload {
@@ -49,9 +43,7 @@ final class EmulatedS3: S3Exchange {
     private let pageSize: Int
 
     init(clock: any WallClock, faultShare: Double = 0, seed: UInt64 = 1, pageSize: Int = 1000) {
-        self.clock = clock
-        self.faultShare = faultShare
-        self.pageSize = pageSize
+        (self.clock, self.faultShare, self.pageSize) = (clock, faultShare, pageSize)
         state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
 
@@ -63,8 +55,7 @@ final class EmulatedS3: S3Exchange {
 
     /// Puts an object there as others do, without our metadata.
     func place(_ bytes: [UInt8], at key: String, tag: String? = nil) {
-        let tag = tag ?? "\"\(Hex.encode(Insecure.MD5.hash(data: bytes)))\""
-        state.withLock { $0.objects[key] = Object(bytes: bytes, tag: tag, digest: nil) }
+        state.withLock { $0.objects[key] = Object(bytes: bytes, tag: tag ?? Self.tag(bytes), digest: nil) }
     }
 
     func answer(to request: SignedS3Request, maxSize: Int) async throws(S3Failure) -> S3Answer {
@@ -95,11 +86,8 @@ final class EmulatedS3: S3Exchange {
             let body = answer.body.first.map { [$0 ^ 1] + answer.body.dropFirst() } ?? [1]
             return S3Answer(status: answer.status, headers: answer.headers, body: Array(body))
         case .otherTag where request.method == .get || request.method == .head:
-            return S3Answer(
-                status: answer.status,
-                headers: answer.headers.map { $0.name == "ETag" ? ($0.name, "\"0\"") : $0 },
-                body: answer.body
-            )
+            let headers = answer.headers.map { $0.name == "ETag" ? ($0.name, "\"0\"") : $0 }
+            return S3Answer(status: answer.status, headers: headers, body: answer.body)
         default: return answer
         }
     }
@@ -137,7 +125,7 @@ extension EmulatedS3 {
     private func handleObject(_ request: SignedS3Request, _ key: String, _ state: inout State) -> S3Answer {
         switch request.method {
         case .put:
-            let tag = "\"\(Hex.encode(Insecure.MD5.hash(data: request.body)))\""
+            let tag = Self.tag(request.body)
             state.objects[key] = Object(bytes: request.body, tag: tag, digest: Self.digest(request.headers))
             return S3Answer(status: 200, headers: [("ETag", tag)], body: [])
         case .delete:
@@ -145,8 +133,8 @@ extension EmulatedS3 {
             return S3Answer(status: 204, headers: [], body: [])
         case .get, .head, .post:
             guard let object = state.objects[key] else {
-                return request.method == .head
-                    ? S3Answer(status: 404, headers: [], body: []) : Self.error(404, "NoSuchKey")
+                let error = Self.error(404, "NoSuchKey")
+                return request.method == .head ? S3Answer(status: 404, headers: [], body: []) : error
             }
             let digest = object.digest.map { [("x-amz-meta-sha256", $0)] } ?? []
             let body = request.method == .head ? [] : object.bytes
@@ -190,11 +178,8 @@ extension EmulatedS3 {
                 return Self.error(400, "InvalidPart")
             }
             state.uploads[id] = nil
-            state.objects[key] = Object(
-                bytes: parts.flatMap(\.self),
-                tag: "\"0123-\(parts.count)\"",
-                digest: Self.digest(upload.headers)
-            )
+            let (tag, digest) = ("\"0123-\(parts.count)\"", Self.digest(upload.headers))
+            state.objects[key] = Object(bytes: parts.flatMap(\.self), tag: tag, digest: digest)
             return Self.document("<CompleteMultipartUploadResult><Key>\(key)</Key></CompleteMultipartUploadResult>")
         }
     }
@@ -243,9 +228,7 @@ extension EmulatedS3 {
         S3Answer(status: status, headers: [], body: Array("<Error><Code>\(code)</Code></Error>".utf8))
     }
 
-    private static func tag(_ bytes: [UInt8]) -> String {
-        "\"\(Hex.encode(Insecure.MD5.hash(data: bytes)))\""
-    }
+    private static func tag(_ bytes: [UInt8]) -> String { "\"\(Hex.encode(Insecure.MD5.hash(data: bytes)))\"" }
 
     private static func digest(_ headers: [(name: String, value: String)]) -> String? {
         headers.first { $0.name == "x-amz-meta-sha256" }?.value

@@ -6,7 +6,5 @@ final class ManualUptime: Sendable {
 
     var now: Duration { time.withLock { $0 } }
 
-    func advance(by duration: Duration) {
-        time.withLock { $0 += duration }
-    }
+    func advance(by duration: Duration) { time.withLock { $0 += duration } }
 }

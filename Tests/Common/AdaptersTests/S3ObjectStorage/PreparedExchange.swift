@@ -7,9 +7,7 @@ final class PreparedExchange: S3Exchange {
     private let answers: Mutex<[Result<S3Answer, S3Failure>]>
     private let received = Mutex<[SignedS3Request]>([])
 
-    init(_ answers: [Result<S3Answer, S3Failure>]) {
-        self.answers = Mutex(answers)
-    }
+    init(_ answers: [Result<S3Answer, S3Failure>]) { self.answers = Mutex(answers) }
 
     var requests: [SignedS3Request] { received.withLock { $0 } }
 

@@ -19,8 +19,7 @@ struct RealServerTests {
     func conforms() async throws {
         let server = try RealServer()
         let conformance = ObjectStoreConformance { try server.store(under: UUID().uuidString) }
-        let violations = await conformance.violations()
-        #expect(violations == [])
+        #expect(await conformance.violations() == [])
     }
 
     @Test("objects in parts are read as they were stored, and leave nothing unfinished")
@@ -53,9 +52,7 @@ struct RealServer {
 
     private let url: ServerURL
 
-    init() throws {
-        url = try #require(Self.url.flatMap { ServerURL($0) })
-    }
+    init() throws { url = try #require(Self.url.flatMap { ServerURL($0) }) }
 
     func store(under prefix: String, secret: String = "test-secret-key") throws -> S3ObjectStore {
         S3ObjectStore(

@@ -5,9 +5,7 @@ import Testing
 
 @Suite("Documents of answers")
 struct S3ElementTests {
-    private func parse(_ text: String) throws -> S3Element {
-        try S3Element(parsing: Array(text.utf8))
-    }
+    private func parse(_ text: String) throws -> S3Element { try S3Element(parsing: Array(text.utf8)) }
 
     @Test("elements, text, references and ignored attributes are read")
     func reading() throws {
@@ -39,9 +37,7 @@ struct S3ElementTests {
             "<a><?b?></a>", "<?xml", "<a", "<a>b", "<a>b</a", "</a>",
         ]
     )
-    func refused(text: String) {
-        #expect(throws: S3ElementError.malformed) { try parse(text) }
-    }
+    func refused(text: String) { #expect(throws: S3ElementError.malformed) { try parse(text) } }
 
     @Test("text that is not UTF-8 is refused")
     func notUTF8() {

@@ -10,6 +10,15 @@ import Testing
 @Suite("Objects in a bucket")
 struct S3ObjectStoreTests {
     private let clock = ManualClock(S3Samples.noon)
+    private let server: EmulatedS3
+    private let store: S3ObjectStore
+    private let name: ObjectName
+
+    init() throws {
+        server = EmulatedS3(clock: clock)
+        store = try S3Samples.store(on: server)
+        name = try S3Samples.name("a")
+    }
 
     @Test("conform to the port, in the whole bucket and under a prefix", arguments: [nil, "avviso/it"])
     func conforms(prefix: String?) async {
@@ -27,8 +36,7 @@ struct S3ObjectStoreTests {
             servers.withLock { $0.append(server) }
             return try S3Samples.store(on: server, clock: clock, attempts: 20)
         }
-        let violations = await conformance.violations()
-        #expect(violations == [])
+        #expect(await conformance.violations() == [])
         #expect(servers.withLock { $0.reduce(0) { $0 + $1.faults } } > 50)
     }
 
@@ -45,9 +53,7 @@ struct S3ObjectStoreTests {
         arguments: [100_000, 100_001, 250_000]
     )
     func parts(count: Int) async throws {
-        let server = EmulatedS3(clock: clock)
-        let store = try S3Samples.store(on: server)
-        let (name, bytes) = (try S3Samples.name("a"), (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) })
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
         try await store.put(bytes, as: name)
         #expect(server.count(of: .put) == (count + 99_999) / 100_000)
         #expect(server.count(of: .post) == (count > 100_000 ? 2 : 0))
@@ -59,28 +65,28 @@ struct S3ObjectStoreTests {
     func maxSize() async throws {
         var limits = S3Samples.limits
         (limits.maxObjectSize, limits.partSize) = (1000, 400)
-        let server = EmulatedS3(clock: clock)
         let store = try S3Samples.store(on: server, limits: limits)
-        let name = try S3Samples.name("a")
         try await store.put([UInt8](repeating: 1, count: 1000), as: name)
         #expect(try await store.get(name)?.count == 1000)
-        await #expect(throws: ObjectStorageError.self) {
-            try await store.put([UInt8](repeating: 1, count: 1001), as: name)
-        }
-        server.place([UInt8](repeating: 1, count: 1001), at: "a")
+        let tooLarge = [UInt8](repeating: 1, count: 1001)
+        await #expect(throws: ObjectStorageError.self) { try await store.put(tooLarge, as: name) }
+        server.place(tooLarge, at: "a")
         await #expect(throws: ObjectStorageError(reason: "read a: the answer has more than 1000 bytes")) {
             _ = try await store.get(name)
         }
     }
 
+    private static let begun = Result<S3Answer, S3Failure>.status(
+        200,
+        [],
+        "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>"
+    )
+    private static let part = Result<S3Answer, S3Failure>.status(200, [("etag", "\"1\"")])
+
     @Test("an upload that fails is given up, and leaves the old object")
     func givenUp() async throws {
         let bytes = [UInt8](repeating: 1, count: 250_000)
-        let begun = "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>"
-        let exchange = PreparedExchange([
-            .status(200, [], begun), .status(200, [("etag", "\"1\"")]), .error(403, "AccessDenied"), .status(204),
-        ])
-        let name = try S3Samples.name("a")
+        let exchange = PreparedExchange([Self.begun, Self.part, .error(403, "AccessDenied"), .status(204)])
         await #expect(throws: ObjectStorageError.self) { try await S3Samples.store(on: exchange).put(bytes, as: name) }
         let last = try #require(exchange.requests.last)
         #expect(last.method == .delete && last.target == "/bucket/a?uploadId=u")
@@ -89,79 +95,58 @@ struct S3ObjectStoreTests {
     @Test("an upload whose last answer was lost is stored if the object has its bytes")
     func lostAnswer() async throws {
         let bytes = [UInt8](repeating: 1, count: 150_000)
-        let begun = "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>"
-        let tag = [("etag", "\"1\"")]
         let (own, other) = (S3Digest.sha256(bytes), S3Digest.sha256([1]))
         for (digest, isStored) in [(own, true), (other, false)] {
             let exchange = PreparedExchange([
-                .status(200, [], begun), .status(200, tag), .status(200, tag), .failure(.timeout),
+                Self.begun, Self.part, Self.part, .failure(.timeout),
                 .error(404, "NoSuchUpload"), .status(200, [("x-amz-meta-sha256", digest)]), .error(404, "NoSuchUpload"),
             ])
             let store = try S3Samples.store(on: exchange)
-            let name = try S3Samples.name("a")
-            let outcome: Bool
-            do {
-                try await store.put(bytes, as: name)
-                outcome = true
-            } catch {
-                outcome = false
-            }
-            #expect(outcome == isStored)
+            #expect(((try? await store.put(bytes, as: name)) != nil) == isStored)
         }
     }
 
     @Test("an error in the answer to a completed upload is one, whatever the status")
     func lateError() async throws {
-        let begun = "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>"
-        let tag = [("etag", "\"1\"")]
-        let done = "<CompleteMultipartUploadResult/>"
         let exchange = PreparedExchange([
-            .status(200, [], begun), .status(200, tag), .status(200, tag), .error(200, "InternalError"),
-            .status(200, [], done),
+            Self.begun, Self.part, Self.part, .error(200, "InternalError"),
+            .status(200, [], "<CompleteMultipartUploadResult/>"),
         ])
-        try await S3Samples.store(on: exchange).put([UInt8](repeating: 1, count: 150_000), as: S3Samples.name("a"))
+        try await S3Samples.store(on: exchange).put([UInt8](repeating: 1, count: 150_000), as: name)
         #expect(exchange.requests.count == 5)
     }
 
     @Test("an object of others is read if its entity tag fits its bytes")
     func foreignObjects() async throws {
-        let server = EmulatedS3(clock: clock)
         let store = try S3Samples.store(on: server, attempts: 1)
         server.place([1, 2, 3], at: "a")
-        #expect(try await store.get(S3Samples.name("a")) == [1, 2, 3])
-        #expect(try await store.revision(of: S3Samples.name("a")) != nil)
+        #expect(try await store.get(name) == [1, 2, 3])
+        #expect(try await store.revision(of: name) != nil)
         for tag in ["\"0123\"", "\"5289df737df57326fcdd22597afb1fac-1\"", ""] {
             server.place([1, 2, 3], at: "a", tag: tag)
-            await #expect(throws: ObjectStorageError.self) { _ = try await store.get(S3Samples.name("a")) }
+            await #expect(throws: ObjectStorageError.self) { _ = try await store.get(name) }
         }
     }
 
     @Test("names of others in the bucket are left out")
     func foreignNames() async throws {
-        let server = EmulatedS3(clock: clock)
         for key in ["other/a", "avviso", "avviso/a b", "avviso/ü/%/&", "avviso/../a", "avvisoa"] {
             server.place([1], at: key)
         }
         let store = try S3Samples.store(on: server, prefix: "avviso")
-        try await store.put([1], as: S3Samples.name("a"))
-        #expect(try await store.names() == [S3Samples.name("a")])
+        try await store.put([1], as: name)
+        #expect(try await store.names() == [name])
     }
 
     @Test("a list that does not end is an error")
     func endlessList() async throws {
-        let page = { (token: String) in
-            Result<S3Answer, S3Failure>.status(
-                200,
-                [],
-                "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>\(token)"
-                    + "</NextContinuationToken></ListBucketResult>"
-            )
+        func list(_ isTruncated: Bool, _ next: String = "") -> Result<S3Answer, S3Failure> {
+            .status(200, [], "<ListBucketResult><IsTruncated>\(isTruncated)</IsTruncated>\(next)</ListBucketResult>")
         }
-        let last = Result<S3Answer, S3Failure>.status(
-            200,
-            [],
-            "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>"
-        )
+        func page(_ token: String) -> Result<S3Answer, S3Failure> {
+            list(true, "<NextContinuationToken>\(token)</NextContinuationToken>")
+        }
+        let last = list(false)
         var limits = S3Samples.limits
         limits.maxPages = 3
         let read = { (answers: [Result<S3Answer, S3Failure>]) in
@@ -212,10 +197,8 @@ struct S3ObjectStoreTests {
 
     @Test("a revision is asked for once in a second, and after a writing at once")
     func revisions() async throws {
-        let server = EmulatedS3(clock: clock)
         let uptime = ManualUptime()
         let store = try S3Samples.store(on: server, uptime: { uptime.now })
-        let name = try S3Samples.name("a")
         try await store.put([1], as: name)
         let first = try await store.revision(of: name)
         server.place([2], at: "a")
@@ -223,8 +206,7 @@ struct S3ObjectStoreTests {
         #expect(try await store.revision(of: name) == first)
         #expect(server.count(of: .head) == 1)
         uptime.advance(by: .milliseconds(1))
-        let second = try await store.revision(of: name)
-        #expect(second != first)
+        #expect(try await store.revision(of: name) != first)
         try await store.put([1], as: name)
         #expect(try await store.revision(of: name) == first)
         try await store.delete(name)
@@ -234,16 +216,10 @@ struct S3ObjectStoreTests {
 
     @Test("whoever asks for the same object at the same time shares one read")
     func sharedReads() async throws {
-        let server = EmulatedS3(clock: clock)
-        let store = try S3Samples.store(on: server)
-        let name = try S3Samples.name("a")
         try await store.put([1, 2, 3], as: name)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<500 {
-                group.addTask {
-                    let found = try await store.get(name)
-                    #expect(found == [1, 2, 3])
-                }
+                group.addTask { () async throws in #expect(try await store.get(name) == [1, 2, 3]) }
             }
             try await group.waitForAll()
         }

@@ -40,9 +40,7 @@ enum S3Samples {
         return limits
     }
 
-    static func name(_ text: String) throws -> ObjectName {
-        try #require(ObjectName(text))
-    }
+    static func name(_ text: String) throws -> ObjectName { try #require(ObjectName(text)) }
 
     /// A store that never waits.
     static func store(

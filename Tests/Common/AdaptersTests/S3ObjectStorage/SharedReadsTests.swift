@@ -7,46 +7,28 @@ import Testing
 @Suite("Reads that are shared")
 struct SharedReadsTests {
     /// A read that ends when the test wants.
-    private final class Gate: Sendable {
-        private struct State {
-            var isOpen = false
-            var waiting: [CheckedContinuation<Void, Never>] = []
-            var count = 0
-        }
-
-        private let state = Mutex(State())
-
-        var count: Int { state.withLock { $0.count } }
+    private actor Gate {
+        private var isOpen = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+        private(set) var count = 0
 
         func pass() async {
-            await withCheckedContinuation { continuation in
-                let isOpen = state.withLock { state -> Bool in
-                    state.count += 1
-                    if !state.isOpen {
-                        state.waiting.append(continuation)
-                    }
-                    return state.isOpen
-                }
-                if isOpen {
-                    continuation.resume()
-                }
+            count += 1
+            if !isOpen {
+                await withCheckedContinuation { waiting.append($0) }
             }
         }
 
         func open() {
-            let waiting = state.withLock { state in
-                state.isOpen = true
-                defer { state.waiting = [] }
-                return state.waiting
-            }
+            isOpen = true
             for continuation in waiting {
                 continuation.resume()
             }
         }
     }
 
-    private func until(_ condition: () -> Bool) async {
-        while !condition() {
+    private func until(_ condition: () async -> Bool) async {
+        while await !condition() {
             await Task.yield()
         }
     }
@@ -67,13 +49,13 @@ struct SharedReadsTests {
                     }
                 }
             }
-            await until { gate.count == 1 && reads.waitingCount(of: name) == 49 }
-            gate.open()
+            await until { await gate.count == 1 && reads.waitingCount(of: name) == 49 }
+            await gate.open()
             for try await value in group {
                 #expect(value == (succeeds ? 7 : nil))
             }
         }
-        #expect(gate.count == 1)
+        #expect(await gate.count == 1)
     }
 
     @Test("after a writing, nobody gets what was read before it")
@@ -87,17 +69,14 @@ struct SharedReadsTests {
                     return 1
                 }
             }
-            await until { gate.count == 1 }
-            group.addTask {
-                try await reads.value(of: name) { () async throws(ObjectStorageError) -> Int in 2 }
-            }
+            await until { await gate.count == 1 }
+            group.addTask { try await reads.value(of: name) { () async throws(ObjectStorageError) -> Int in 2 } }
             await until { reads.waitingCount(of: name) == 1 }
             reads.forget(name)
-            let first = try await group.next()
-            #expect(first == 2)
-            gate.open()
-            let second = try await group.next()
-            #expect(second == 1)
+            var values = [try await group.next()]
+            await gate.open()
+            values.append(try await group.next())
+            #expect(values == [2, 1])
         }
         // The late end of the old read did not replace the value.
         let kept = try await reads.value(of: name) { () async throws(ObjectStorageError) -> Int in 3 }
@@ -114,13 +93,11 @@ struct SharedReadsTests {
                 throw ObjectStorageError(reason: "cancelled")
             }
         }
-        await until { gate.count == 1 }
-        let other = Task {
-            try await reads.value(of: name) { () async throws(ObjectStorageError) -> Int in 5 }
-        }
+        await until { await gate.count == 1 }
+        let other = Task { try await reads.value(of: name) { () async throws(ObjectStorageError) -> Int in 5 } }
         await until { reads.waitingCount(of: name) == 1 }
         reader.cancel()
-        gate.open()
+        await gate.open()
         await #expect(throws: ObjectStorageError.self) { try await reader.value }
         #expect(try await other.value == 5)
     }

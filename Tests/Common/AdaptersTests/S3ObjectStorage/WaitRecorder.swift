@@ -6,7 +6,5 @@ final class WaitRecorder: Sendable {
 
     var waits: [Duration] { recorded.withLock { $0 } }
 
-    func record(_ wait: Duration) {
-        recorded.withLock { $0.append(wait) }
-    }
+    func record(_ wait: Duration) { recorded.withLock { $0.append(wait) } }
 }
