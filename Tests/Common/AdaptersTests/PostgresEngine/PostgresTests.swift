@@ -14,21 +14,21 @@ struct PostgresTests {
     private static let table = SQLSchema(
         migrations: [],
         postgres: SQLSchema.Postgres(
-            migrations: [
-                SQLSchema.Migration(
-                    "1",
-                    [
-                        "CREATE TABLE item (number BIGINT NOT NULL PRIMARY KEY, name TEXT, bytes BYTEA, size FLOAT8)",
-                        "CREATE TABLE tally (id BIGINT NOT NULL PRIMARY KEY, count BIGINT NOT NULL)",
-                    ]
-                )
-            ],
+            migrations: [SQLSchema.Migration("1", tables)],
             forgetful: [SQLSchema.Forgetful("item", key: "number")]
         )
     )
+    private static let tables = [
+        "CREATE TABLE item (number BIGINT NOT NULL PRIMARY KEY, name TEXT, bytes BYTEA, size FLOAT8)",
+        "CREATE TABLE tally (id BIGINT NOT NULL PRIMARY KEY, count BIGINT NOT NULL)",
+    ]
 
     private static func with(_ body: (any SQLDatabase) async throws -> Void) async throws {
         try await TestEngine.postgres.with { make in try await body(make(table)) }
+    }
+
+    private static func count(_ table: String, in database: any SQLDatabase) async throws -> Int? {
+        try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") }
     }
 
     @Test(
@@ -75,13 +75,10 @@ struct PostgresTests {
             ("SELECT 'it''s ?', \"?\"", "SELECT 'it''s ?', \"?\""), ("SELECT ?::text", "SELECT $1::text"),
             ("SELECT right FROM report WHERE end = ?", "SELECT \"right\" FROM report WHERE \"end\" = $1"),
             ("SELECT a RIGHT JOIN b", "SELECT a RIGHT JOIN b"), ("SELECT bright", "SELECT bright"), ("", ""),
-            ("?", "$1"),
-            ("'", "'"), (":", ":"),
+            ("?", "$1"), ("'", "'"), (":", ":"),
         ]
     )
-    func translation(sql: String, expected: String) {
-        #expect(PostgresSQL(sql).text == expected)
-    }
+    func translation(sql: String, expected: String) { #expect(PostgresSQL(sql).text == expected) }
 
     @Test("a failed write changes nothing, and the connection serves the next one")
     func failure() async throws {
@@ -99,7 +96,7 @@ struct PostgresTests {
                 }
             }
             try await database.rehearse { try $0.execute(sql: "INSERT INTO item (number) VALUES (3)") }
-            #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
+            #expect(try await Self.count("item", in: database) == 0)
         }
     }
 
@@ -149,10 +146,8 @@ struct PostgresTests {
                             guard try Int.fetchOne(db, sql: "SELECT number FROM item") == nil else {
                                 return false
                             }
-                            try db.execute(
-                                sql: "INSERT INTO item (number) VALUES (?)",
-                                arguments: [hasKeyOfItsOwn ? number : 0]
-                            )
+                            let key = hasKeyOfItsOwn ? number : 0
+                            try db.execute(sql: "INSERT INTO item (number) VALUES (?)", arguments: [key])
                             return true
                         }
                     }
@@ -187,7 +182,7 @@ struct PostgresTests {
 
     @Test("a statement that nobody waits for and that fails takes the whole write back", arguments: [false, true])
     func soonFailure(isLast: Bool) async throws {
-        try await Self.with { database in
+        try await Self.with { database async throws in
             await #expect(throws: StoreError.unavailable(reason: "PostgreSQL error 22003")) {
                 try await database.write { db in
                     try db.execute(sql: "INSERT INTO item (number) VALUES (1)")
@@ -198,8 +193,7 @@ struct PostgresTests {
                     }
                 }
             }
-            let count = try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM item") }
-            #expect(count == 0)
+            #expect(try await Self.count("item", in: database) == 0)
         }
     }
 
@@ -232,11 +226,9 @@ struct PostgresTests {
         let row: [SQLValue] = [.integer(1), .null, .null, .null]
         let columns = ["number", "name", "bytes", "size"]
         try await Self.with { database in
-            let short: [SQLValue] = [.integer(1)]
-            let cases: [(rows: [[SQLValue]], table: String, state: String)] = [
-                ([row, row], "item", "23505"), ([row], "nothing", "42P01"), ([short], "item", "22P04"),
-            ]
-            for (rows, table, state) in cases {
+            for (rows, table, state) in [
+                ([row, row], "item", "23505"), ([row], "nothing", "42P01"), ([[.integer(1)]], "item", "22P04"),
+            ] as [([[SQLValue]], String, String)] {
                 await #expect(throws: StoreError.unavailable(reason: "PostgreSQL error \(state)")) {
                     try await database.write { db in
                         try db.execute(sql: "INSERT INTO tally VALUES (1, 1)")
@@ -244,12 +236,10 @@ struct PostgresTests {
                     }
                 }
             }
-            let count = try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM tally") }
-            #expect(count == 0)
+            #expect(try await Self.count("tally", in: database) == 0)
             try await database.write { db in try db.insert([row], into: "item", columns: columns) }
             try await database.write { db in try db.insert([], into: "item", columns: columns) }
-            let items = try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM item") }
-            #expect(items == 1)
+            #expect(try await Self.count("item", in: database) == 1)
         }
     }
 
@@ -267,19 +257,16 @@ struct PostgresTests {
                     try Int.fetchOne(db, sql: count)
                 )
             }
-            #expect(found == names)
-            #expect(prepared == 1)
+            #expect(found == names && prepared == 1)
         }
     }
 
     @Test("requests look for rows by an index, also where the plan was made for an empty table; jobs need not")
     func indexes() async throws {
-        try await Self.with { database in
+        try await Self.with { database async throws in
             let setting = "SELECT setting FROM pg_settings WHERE name = 'enable_seqscan'"
-            let ofRequests = try await database.readAtOnce { db in try String.fetchOne(db, sql: setting) }
-            let ofJobs = try await database.read { db in try String.fetchOne(db, sql: setting) }
-            #expect(ofRequests == "off")
-            #expect(ofJobs == "on")
+            #expect(try await database.readAtOnce { db in try String.fetchOne(db, sql: setting) } == "off")
+            #expect(try await database.read { db in try String.fetchOne(db, sql: setting) } == "on")
         }
     }
 

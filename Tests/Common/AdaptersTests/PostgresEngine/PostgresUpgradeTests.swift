@@ -23,9 +23,7 @@ struct PostgresUpgradeTests {
     private let server: PostgresServer
     private let name = "test-\(UUID().uuidString)"
 
-    init() throws {
-        server = try TestServer.required()
-    }
+    init() throws { server = try TestServer.required() }
 
     /// A program with these migrations, which starts.
     private func program(_ migrations: SQLSchema.Migration...) throws -> PostgresDatabase {
@@ -47,8 +45,8 @@ struct PostgresUpgradeTests {
 
     private func add(_ number: Int, to database: PostgresDatabase) async throws {
         try await database.write { db in
-            try db.cachedStatement(sql: "INSERT INTO item (number, name) VALUES (?, 'old')").execute(arguments: [number]
-            )
+            let insertion = try db.cachedStatement(sql: "INSERT INTO item (number, name) VALUES (?, 'old')")
+            try insertion.execute(arguments: [number])
         }
     }
 
@@ -64,9 +62,7 @@ struct PostgresUpgradeTests {
 
         var count: Int { value.load(ordering: .relaxed) }
 
-        func add() {
-            value.add(1, ordering: .relaxed)
-        }
+        func add() { value.add(1, ordering: .relaxed) }
     }
 
     @Test("an older program starts on tables that a newer one has expanded, and works")
@@ -76,9 +72,7 @@ struct PostgresUpgradeTests {
         try await add(1, to: older)
         #expect(try await row(1, in: newer) == [.integer(1), .text("old"), .text("none")])
         try await newer.write { try $0.execute(sql: "INSERT INTO item VALUES (2, 'new', 'red')") }
-        let found = try await older.read { db in
-            try String.fetchAll(db, sql: "SELECT name FROM item ORDER BY number")
-        }
+        let found = try await older.read { db in try String.fetchAll(db, sql: "SELECT name FROM item ORDER BY number") }
         #expect(found == ["old", "new"])
         #expect(try isThere(Self.first) == true)
     }

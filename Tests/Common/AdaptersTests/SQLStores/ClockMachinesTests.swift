@@ -27,15 +27,11 @@ struct ClockMachinesTests {
         hold: ClockReading? = nil,
         to database: any SQLDatabase
     ) async throws {
-        try await database.write { db in
-            try db.execute(
-                sql: earlierWrite,
-                arguments: [
-                    noon.seconds, anchor?.time.seconds, anchor?.sinceBoot, anchor?.boot,
-                    hold?.time.seconds, hold?.sinceBoot, hold?.boot,
-                ]
-            )
-        }
+        let row: SQLArguments = [
+            noon.seconds, anchor?.time.seconds, anchor?.sinceBoot, anchor?.boot, hold?.time.seconds, hold?.sinceBoot,
+            hold?.boot,
+        ]
+        try await database.write { db in try db.execute(sql: earlierWrite, arguments: row) }
     }
 
     /// Runs `body` with a function that opens the same database with the tables of the version before, or of this one.
@@ -50,10 +46,8 @@ struct ClockMachinesTests {
         )
         switch engine {
         case .sqlite:
-            try await TemporaryFolder.with { folder in
-                let path = folder.appending(path: "db").path
-                try await body { try SQLiteDatabase(path: path, schema: $0 ? earlier : schema) }
-            }
+            let folder = try TestFolder()
+            try await body { try folder.database($0 ? earlier : schema) }
         case .postgres:
             let (server, name) = (try TestServer.required(), "test-\(UUID().uuidString)")
             try await body { isEarlier in
@@ -73,10 +67,7 @@ struct ClockMachinesTests {
             (nil, nil, nil, nil), (anchor, nil, "a", TimeTrust(mark: Self.noon, anchor: anchor)),
             (anchor, hold, "a", TimeTrust(mark: Self.noon, anchor: anchor, hold: held)),
             (nil, hold, "a", TimeTrust(mark: Self.noon, hold: held)),
-            (
-                anchor, restarted, "b",
-                TimeTrust(mark: Self.noon, hold: TimeTrust.Hold(reading: restarted, mark: Self.noon))
-            ),
+            (anchor, restarted, "b", TimeTrust(mark: Self.noon, hold: .init(reading: restarted, mark: Self.noon))),
         ] as [(ClockReading?, ClockReading?, String?, TimeTrust?)] {
             try await Self.with(engine) { open in
                 let before = try open(true)
@@ -84,9 +75,8 @@ struct ClockMachinesTests {
                 try before.close()
                 let store = SQLTimeTrust(try open(false), of: .operators)
                 let machines = try await store.machines()
-                #expect(
-                    machines == expected.flatMap { trust in boot.map { [MachineTrust(boot: $0, trust: trust)] } } ?? []
-                )
+                let known = expected.flatMap { trust in boot.map { MachineTrust(boot: $0, trust: trust) } }
+                #expect(machines == known.map { [$0] } ?? [])
                 // The entry of a machine that is held does not count for others.
                 let others: Int64 = expected != nil && hold == nil ? 1 : 0
                 #expect(try await store.trust(of: "z") == TimeTrust(mark: Self.noon, others: others))
@@ -103,10 +93,8 @@ struct ClockMachinesTests {
             try await store.changeTrust(of: "b") { $0 = TimeTrust(confirming: own) }
             let other = ClockReading(time: Self.noon, sinceBoot: 60, boot: "a")
             try await Self.write(anchor: other, hold: other, to: earlier)
-            #expect(
-                try await store.trust(of: "b")
-                    == TimeTrust(mark: Self.noon, ownMark: own.time, anchor: own, trustedSinceBoot: own.sinceBoot)
-            )
+            let trust = TimeTrust(mark: Self.noon, ownMark: own.time, anchor: own, trustedSinceBoot: own.sinceBoot)
+            #expect(try await store.trust(of: "b") == trust)
             #expect(try await store.machines().map(\.boot) == ["b"])
             try await store.changeTrust(of: "b") { $0 = TimeTrust(confirming: own) }
             #expect(try await Self.earlierRow(earlier) == [own.time.seconds, other.time.seconds, other.time.seconds])

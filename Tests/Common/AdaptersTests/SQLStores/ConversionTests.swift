@@ -1,4 +1,3 @@
-import ExposureTesting
 import Foundation
 import GRDB
 import Persistence
@@ -9,6 +8,10 @@ import Testing
 
 @Suite("The page size of a database file")
 struct ConversionTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
     /// A file with pages of 4096 bytes and a few rights, in the first schema of release 0.1.
     private static func makeOldFile(at path: String) throws {
         let file = try DatabaseQueue(path: path)
@@ -44,44 +47,38 @@ struct ConversionTests {
 
     @Test("a new file has pages of 2048 bytes, also after its traces were erased")
     func newFile() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "db").path
-            let database = try SQLiteDatabase(path: path, schema: .exposure)
-            #expect(try await database.eraseTraces())
-            #expect(try await database.writerPragma("page_size") == 2048)
-            // 32 MiB of log, independent of the page size.
-            #expect(try await database.writerPragma("wal_autocheckpoint") == 16_384)
-            try database.close()
-            #expect(try SQLiteDatabase.convert(path, schema: .exposure) == .current)
-        }
+        let path = folder.path("db")
+        let database = try SQLiteDatabase(path: path, schema: .exposure)
+        #expect(try await database.eraseTraces())
+        #expect(try await database.writerPragma("page_size") == 2048)
+        // 32 MiB of log, independent of the page size.
+        #expect(try await database.writerPragma("wal_autocheckpoint") == 16_384)
+        try database.close()
+        #expect(try SQLiteDatabase.convert(path, schema: .exposure) == .current)
     }
 
     @Test("an old file is used as it is, and converted once")
     func oldFile() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "db").path
-            try Self.makeOldFile(at: path)
-            let database = try SQLiteDatabase(path: path, schema: .exposureBeforeClock)
-            #expect(try await database.writerPragma("page_size") == 4096)
-            #expect(try await database.writerPragma("wal_autocheckpoint") == 8192)
-            #expect(try SQLiteDatabase.convert(path, schema: .exposure) == .inUse)
-            try database.close()
-            #expect(try Self.facts(path) == (4096, "wal", 50))
-            #expect(try SQLiteDatabase.convert(path, schema: .exposure) == .converted)
-            #expect(try Self.facts(path) == (2048, "wal", 50))
-            #expect(try SQLiteDatabase.convert(path, schema: .exposure) == .current)
-        }
+        let path = folder.path("db")
+        try Self.makeOldFile(at: path)
+        let database = try SQLiteDatabase(path: path, schema: .exposureBeforeClock)
+        #expect(try await database.writerPragma("page_size") == 4096)
+        #expect(try await database.writerPragma("wal_autocheckpoint") == 8192)
+        #expect(try SQLiteDatabase.convert(path, schema: .exposure) == .inUse)
+        try database.close()
+        #expect(try Self.facts(path) == (4096, "wal", 50))
+        #expect(try SQLiteDatabase.convert(path, schema: .exposure) == .converted)
+        #expect(try Self.facts(path) == (2048, "wal", 50))
+        #expect(try SQLiteDatabase.convert(path, schema: .exposure) == .current)
     }
 
     @Test("a file of a newer version is refused and not changed")
     func newerFile() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "db").path
-            try Self.makeOldFile(at: path)
-            #expect(throws: StoreError.unsupportedSchema(found: "0001-exposure")) {
-                try SQLiteDatabase.convert(path, schema: .settings)
-            }
-            #expect(try Self.facts(path).pageSize == 4096)
+        let path = folder.path("db")
+        try Self.makeOldFile(at: path)
+        #expect(throws: StoreError.unsupportedSchema(found: "0001-exposure")) {
+            try SQLiteDatabase.convert(path, schema: .settings)
         }
+        #expect(try Self.facts(path).pageSize == 4096)
     }
 }

@@ -11,12 +11,9 @@ enum ExposureFaults {
     private static let unknown = "FROM diagnosis_key\nWHERE 0 AND key_data IN"
 
     private static let uploads: [String: [SQLFault]] = [
-        "an accepted upload stores its keys and its inbox entry, with the evidence of the right": [
-            SQLFault("loses the inbox entry", entry, "area, content) SELECT ?, ?, ?, ? WHERE 0")
-        ],
-        "of thirty uploads at once with one right, one wins": [
-            SQLFault("lets all win", consume, "\(consume) AND 0")
-        ],
+        "an accepted upload stores its keys and its inbox entry, with the evidence of the right":
+            [SQLFault("loses the inbox entry", entry, "area, content) SELECT ?, ?, ?, ? WHERE 0")],
+        "of thirty uploads at once with one right, one wins": [SQLFault("lets all win", consume, "\(consume) AND 0")],
         "a rehearsal leaves nothing behind": [.keptRehearsals],
         "a key uploaded twice is published once": [
             SQLFault(
@@ -42,21 +39,18 @@ enum ExposureFaults {
                 others: [("expires_at = excluded.expires_at", "expires_at = excluded.expires_at, consumed_on = NULL")]
             )
         ],
-        "a right that ends further ahead than a right may is not live, and goes with the next cleanup": [
-            SQLFault("believes far expiries", "AND expires_at <= ?", "AND expires_at <> -?")
-        ],
+        "a right that ends further ahead than a right may is not live, and goes with the next cleanup":
+            [SQLFault("believes far expiries", "AND expires_at <= ?", "AND expires_at <> -?")],
     ]
 
     private static let lastEnd = "SELECT last_period_end FROM publication_state"
     private static let newChunk = "VALUES (?, ?, ?, ?, ?, ?, ?)"
 
     private static let chunks: [String: [SQLFault]] = [
-        "a key leaves at the end of its embargo and not before": [
-            SQLFault("ignores the embargo", "releasable_at <= :cutOff", "releasable_at <> -:cutOff")
-        ],
-        "padding is made once, and a run without keys is filled when half a period is over": [
-            SQLFault("makes padding anew", lastEnd, "SELECT NULL FROM publication_state")
-        ],
+        "a key leaves at the end of its embargo and not before":
+            [SQLFault("ignores the embargo", "releasable_at <= :cutOff", "releasable_at <> -:cutOff")],
+        "padding is made once, and a run without keys is filled when half a period is over":
+            [SQLFault("makes padding anew", lastEnd, "SELECT NULL FROM publication_state")],
         "after a period in the future, periods begin in the past again, and no two are equal": [
             SQLFault(
                 "follows future periods",
@@ -82,27 +76,20 @@ enum ExposureFaults {
                 "SELECT count(*) FROM chunk WHERE sequence = ?"
             )
         ],
-        "padding keys are deleted with their retention and never counted": [
-            SQLFault("counts padding", "FILTER (WHERE is_padding = 0)", "FILTER (WHERE is_padding <> 7)")
-        ],
-        "a chunk whose period lies in the future retires by the windows of its keys": [
-            SQLFault("keeps future chunks", futureChunks, "\(futureChunks) AND 0")
-        ],
-        "the offer has no gaps where a chunk retires before an older one": [
-            SQLFault("leaves gaps", fromFirst, "retires_from > :since AND \(fromFirst)")
-        ],
-        "all chunks on offer come at once, in their order, without those that are only planned": [
-            SQLFault("offers the newest first", ofOffer, "\(ofOffer) DESC")
-        ],
-        "the chunks of one sequence can be deleted before its keys, and before the chunks of others": [
-            SQLFault("deletes other sequences", ofSequence, "DELETE FROM chunk WHERE :sequence > 0")
-        ],
-        "a key that only followers missed counts as published, one that its own sequence missed does not": [
-            SQLFault("counts followers", "AND sequence NOT IN (", "AND -1 NOT IN (")
-        ],
-        "deleted chunks are named, of whichever sequence they are": [
-            SQLFault("forgets files", "RETURNING object_name", "RETURNING ''")
-        ],
+        "padding keys are deleted with their retention and never counted":
+            [SQLFault("counts padding", "FILTER (WHERE is_padding = 0)", "FILTER (WHERE is_padding <> 7)")],
+        "a chunk whose period lies in the future retires by the windows of its keys":
+            [SQLFault("keeps future chunks", futureChunks, "\(futureChunks) AND 0")],
+        "the offer has no gaps where a chunk retires before an older one":
+            [SQLFault("leaves gaps", fromFirst, "retires_from > :since AND \(fromFirst)")],
+        "all chunks on offer come at once, in their order, without those that are only planned":
+            [SQLFault("offers the newest first", ofOffer, "\(ofOffer) DESC")],
+        "the chunks of one sequence can be deleted before its keys, and before the chunks of others":
+            [SQLFault("deletes other sequences", ofSequence, "DELETE FROM chunk WHERE :sequence > 0")],
+        "a key that only followers missed counts as published, one that its own sequence missed does not":
+            [SQLFault("counts followers", "AND sequence NOT IN (", "AND -1 NOT IN (")],
+        "deleted chunks are named, of whichever sequence they are":
+            [SQLFault("forgets files", "RETURNING object_name", "RETURNING ''")],
     ]
 
     private static let facts = "?3, ?4, ?5, ?6, ?7, ?8"
@@ -110,9 +97,8 @@ enum ExposureFaults {
     private static let waiting = "SELECT min(releasable_at) FROM diagnosis_key"
 
     private static let sequences: [String: [SQLFault]] = [
-        "what a key carries is what its chunk has, and an upload needs no inbox entry": [
-            SQLFault("loses countries", facts, "?3, ?4, ?5, ?6, NULL, NULL")
-        ],
+        "what a key carries is what its chunk has, and an upload needs no inbox entry":
+            [SQLFault("loses countries", facts, "?3, ?4, ?5, ?6, NULL, NULL")],
         "a sequence may say something else of a key than the others": [
             SQLFault(
                 "mixes statements",
@@ -121,9 +107,7 @@ enum ExposureFaults {
                     + "?5, ?6, ?7, ?8"
             )
         ],
-        "a key that is stored does not enter further sequences": [
-            SQLFault("spreads known keys", known, unknown)
-        ],
+        "a key that is stored does not enter further sequences": [SQLFault("spreads known keys", known, unknown)],
         "each sequence has its own numbers, embargo and chunks": [
             SQLFault(
                 "shares numbers",
@@ -151,9 +135,8 @@ enum ExposureFaults {
             ),
             SQLFault("keeps followers waiting", handed, "\(handed) 0 AND"),
         ],
-        "the first period is that of the key that waits since the longest, a follower's that of its leader": [
-            SQLFault("forgets what waited", waiting, "SELECT min(NULL) FROM diagnosis_key")
-        ],
+        "the first period is that of the key that waits since the longest, a follower's that of its leader":
+            [SQLFault("forgets what waited", waiting, "SELECT min(NULL) FROM diagnosis_key")],
     ]
 
     static let waitingKeys: [String: [SQLFault]] = [
@@ -181,9 +164,8 @@ enum ExposureFaults {
     private static let release = "SET chunk = NULL, releasable_at = :release WHERE"
 
     static let withdrawals: [String: [SQLFault]] = [
-        "a chunk that is not published keeps its keys": [
-            SQLFault("withdraws planned chunks", "AND published.object_name IS NOT NULL", "")
-        ],
+        "a chunk that is not published keeps its keys":
+            [SQLFault("withdraws planned chunks", "AND published.object_name IS NOT NULL", "")],
         "the sound keys of a published chunk are in the next one, the unsound ones in none": [
             SQLFault("keeps unsound keys", deleteKey, "\(deleteKey) 0 AND"),
             SQLFault("counts unsound keys", release, count: 3),
@@ -196,14 +178,11 @@ enum ExposureFaults {
                 "\(release) :sequence <> ''"
             ),
         ],
-        "an unsound key of another chunk stays": [
-            SQLFault("deletes keys of other chunks", "WHERE key_data = :key AND sequence", "WHERE sequence")
-        ],
-        "keys wait until the given moment": [
-            SQLFault("releases at once", "releasable_at = :release", "releasable_at = 0 * :release")
-        ],
-        "a withdrawn chunk keeps its index and stays on offer": [
-            SQLFault("deletes the chunk", release, before: "DELETE FROM chunk")
-        ],
+        "an unsound key of another chunk stays":
+            [SQLFault("deletes keys of other chunks", "WHERE key_data = :key AND sequence", "WHERE sequence")],
+        "keys wait until the given moment":
+            [SQLFault("releases at once", "releasable_at = :release", "releasable_at = 0 * :release")],
+        "a withdrawn chunk keeps its index and stays on offer":
+            [SQLFault("deletes the chunk", release, before: "DELETE FROM chunk")],
     ]
 }

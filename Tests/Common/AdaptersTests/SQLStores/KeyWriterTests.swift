@@ -22,8 +22,8 @@ struct KeyWriterTests {
             try SQLKeyWriter.insert(stored.map { try Samples.key($0) }, db)
             try SQLKeyWriter.insert((0..<count).map { try Samples.travelled($0, to: releases) }, db)
             for number in 0..<count {
-                let rows = try Self.rows(of: number, db)
-                #expect(rows == (stored.contains(number) ? ["main"] : ["de-hour", "eur-hour"]))
+                let sequences = stored.contains(number) ? ["main"] : ["de-hour", "eur-hour"]
+                #expect(try Self.rows(of: number, db) == sequences)
             }
         }
     }
@@ -87,10 +87,7 @@ struct KeyWriterTests {
     }
 
     private static func release(_ name: String, after seconds: Int64 = 0) throws -> KeyRelease {
-        KeyRelease(
-            sequence: try #require(SequenceName(name)),
-            releasableAt: Samples.now.advanced(bySeconds: seconds)
-        )
+        KeyRelease(sequence: try #require(SequenceName(name)), releasableAt: Samples.now.advanced(bySeconds: seconds))
     }
 
     /// The sequences in which a sample key is.
@@ -110,8 +107,6 @@ struct KeyWriterTests {
         of engine: TestEngine,
         _ body: @escaping @Sendable (SQLSession) throws -> Void
     ) async throws {
-        try await engine.with { make in
-            try await make(.exposure).write(body)
-        }
+        try await engine.with { make in try await make(.exposure).write(body) }
     }
 }

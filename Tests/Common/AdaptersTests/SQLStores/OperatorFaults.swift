@@ -38,12 +38,10 @@ enum OperatorFaults {
             SQLFault("keeps sessions of the disabled", endSessions, "\(endSessions) AND 0"),
             SQLFault("starts sessions of the disabled", ofOpen, "FROM operator WHERE name = ?"),
         ],
-        "a reset opens the account with another password and ends its sessions": [
-            SQLFault("keeps sessions at a reset", endSessions, "\(endSessions) AND 0")
-        ],
-        "a password that was changed or reset since it was checked begins no session": [
-            SQLFault("keeps former passwords", setPassword, "\(setPassword) AND 0", count: 1)
-        ],
+        "a reset opens the account with another password and ends its sessions":
+            [SQLFault("keeps sessions at a reset", endSessions, "\(endSessions) AND 0")],
+        "a password that was changed or reset since it was checked begins no session":
+            [SQLFault("keeps former passwords", setPassword, "\(setPassword) AND 0", count: 1)],
         "a changed password ends all sessions but its own": [
             SQLFault(
                 "ends its own session",
@@ -56,9 +54,8 @@ enum OperatorFaults {
                 "SELECT * FROM operator_session WHERE digest <> ? || 'x' ORDER BY digest"
             ),
         ],
-        "every change has its line in the audit log, in order": [
-            SQLFault("loses audit lines", "\(audit) VALUES (?, ?, ?)", "\(audit) SELECT ?, ?, ? WHERE 0")
-        ],
+        "every change has its line in the audit log, in order":
+            [SQLFault("loses audit lines", "\(audit) VALUES (?, ?, ?)", "\(audit) SELECT ?, ?, ? WHERE 0")],
         "every kind of line is kept": [
             SQLFault("loses unknown events", "\(audit) VALUES (?, ?, ?)", "\(audit) SELECT ?, ?, ? WHERE ?3 <> 'began'")
         ],
@@ -91,9 +88,8 @@ enum OperatorFaults {
             SQLFault("takes turns twice", turn, "WHERE digest = ? AND turn <> -1 - ?"),
             SQLFault("mixes turns", turn, "WHERE ? <> '' AND turn = ?"),
         ],
-        "a browser is known for those who signed in from it": [
-            SQLFault("mixes browsers", browser, "FROM known_browser WHERE digest = ? AND operator <> ? || 'x'")
-        ],
+        "a browser is known for those who signed in from it":
+            [SQLFault("mixes browsers", browser, "FROM known_browser WHERE digest = ? AND operator <> ? || 'x'")],
     ]
 
     private static let oldSessions = "DELETE FROM operator_session WHERE started_at < ?"

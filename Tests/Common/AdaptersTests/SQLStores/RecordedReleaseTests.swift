@@ -36,24 +36,18 @@ struct RecordedReleaseTests {
             let chunks = SQLChunks(database)
             let offered = try await chunks.offeredIndexes(now: UnixTime(facts.moment), retention: 14 * 86_400)
             #expect(offered == facts.answers.index[0]...facts.answers.index[1])
-            let planned = try await chunks.plannedChunks()
-            #expect(planned.count == 1)
+            #expect(try await chunks.plannedChunks().count == 1)
             let newest = try await chunks.keys(ofChunk: facts.answers.index[1])
             #expect(!newest.isEmpty)
             for index in try #require(offered) {
-                let chunk = try await chunks.offeredChunk(
-                    index,
-                    now: UnixTime(facts.moment),
-                    retention: 14 * 86_400
-                )
+                let chunk = try await chunks.offeredChunk(index, now: UnixTime(facts.moment), retention: 14 * 86_400)
                 let file = try #require(chunk?.objectName)
                 #expect(release.hasChunk(file))
             }
         }
         try await release.opening(.settings) { _, database in
             let settings = SQLSettings(database)
-            let history = try await settings.history()
-            #expect(history.count == facts.tables["settings.sqlite"]?["settings_revision"])
+            #expect(try await settings.history().count == facts.tables["settings.sqlite"]?["settings_revision"])
             let values = try await settings.settings(platform: "ios", build: 1)
             #expect(!values.isEmpty)
         }

@@ -1,6 +1,5 @@
 import DatabaseTesting
 import ExposurePrimitives
-import ExposureTesting
 import Foundation
 import OperatorStores
 import Persistence
@@ -15,9 +14,8 @@ import Testing
 struct SQLiteOperatorsTests {
     @Test("conform to the port", arguments: TestEngine.all)
     func conforms(engine: TestEngine) async throws {
-        try await engine.with { make in
-            let violations = await OperatorConformance.checks.violations { SQLOperators(try make(.operators)) }
-            #expect(violations == [])
+        try await engine.with { make async throws in
+            #expect(await OperatorConformance.checks.violations { SQLOperators(try make(.operators)) } == [])
         }
     }
 
@@ -31,31 +29,29 @@ struct SQLiteOperatorsTests {
 
     @Test("the audit log is never changed, and a password's hash is never printed")
     func appendOnly() async throws {
-        try await TemporaryFolder.with { folder in
-            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .operators)
-            let name = try #require(OperatorName("anna"))
-            let hash = PasswordHash(
-                cost: 2,
-                blockSize: 1,
-                parallelism: 1,
-                salt: Array(repeating: 77, count: 16),
-                output: Array(repeating: 78, count: 32)
-            )
-            let account = OperatorAccount(
-                name: name,
-                roles: [OperatorRole(rawValue: "hotline")],
-                password: hash,
-                createdAt: UnixTime(0)
-            )
-            #expect(try await SQLOperators(database).create(account))
-            await #expect(throws: StoreError.self) {
-                try await database.write { db in try db.execute(sql: "UPDATE operator_audit SET at = 1") }
-            }
-            var dumped = ""
-            dump(account, to: &dumped)
-            for number in ["77", "78"] {
-                #expect(!(dumped + "\(account)").contains(number))
-            }
+        let database = try await TemporaryDatabase(.operators)
+        let name = try #require(OperatorName("anna"))
+        let hash = PasswordHash(
+            cost: 2,
+            blockSize: 1,
+            parallelism: 1,
+            salt: Array(repeating: 77, count: 16),
+            output: Array(repeating: 78, count: 32)
+        )
+        let account = OperatorAccount(
+            name: name,
+            roles: [OperatorRole(rawValue: "hotline")],
+            password: hash,
+            createdAt: UnixTime(0)
+        )
+        #expect(try await SQLOperators(database).create(account))
+        await #expect(throws: StoreError.self) {
+            try await database.write { db in try db.execute(sql: "UPDATE operator_audit SET at = 1") }
+        }
+        var dumped = ""
+        dump(account, to: &dumped)
+        for number in ["77", "78"] {
+            #expect(!(dumped + "\(account)").contains(number))
         }
     }
 }

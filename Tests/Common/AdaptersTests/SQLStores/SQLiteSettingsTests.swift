@@ -12,11 +12,14 @@ import Testing
 
 @Suite("The apps' settings in SQLite")
 struct SQLiteSettingsTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
     @Test("conform to the port", arguments: TestEngine.all)
     func conforms(engine: TestEngine) async throws {
-        try await engine.with { make in
-            let violations = await SettingsConformance.checks.violations { SQLSettings(try make(.settings)) }
-            #expect(violations == [])
+        try await engine.with { make async throws in
+            #expect(await SettingsConformance.checks.violations { SQLSettings(try make(.settings)) } == [])
         }
     }
 
@@ -36,17 +39,15 @@ struct SQLiteSettingsTests {
 
     @Test("two processes on one file see each other's changes at once, and only one of two concurrent changes is made")
     func twoProcesses() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "db").path
-            let one = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
-            let other = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
-            #expect(try await one.append([setting("1")], as: Self.change, after: 0) == 1)
-            #expect(try await other.revision() == 1)
-            #expect(try await other.settings(platform: "ios", build: 1) == [setting("1")])
-            #expect(try await other.append([setting("2")], as: Self.change, after: 1) == 2)
-            #expect(try await one.append([setting("3")], as: Self.change, after: 1) == nil)
-            #expect(try await one.settings(platform: "ios", build: 1) == [setting("2")])
-        }
+        let path = folder.path("db")
+        let one = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
+        let other = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
+        #expect(try await one.append([setting("1")], as: Self.change, after: 0) == 1)
+        #expect(try await other.revision() == 1)
+        #expect(try await other.settings(platform: "ios", build: 1) == [setting("1")])
+        #expect(try await other.append([setting("2")], as: Self.change, after: 1) == 2)
+        #expect(try await one.append([setting("3")], as: Self.change, after: 1) == nil)
+        #expect(try await one.settings(platform: "ios", build: 1) == [setting("2")])
     }
 
     @Test(
@@ -61,33 +62,29 @@ struct SQLiteSettingsTests {
         ]
     )
     func appendOnly(sql: String) async throws {
-        try await TemporaryFolder.with { folder in
-            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .settings)
-            let store = SQLSettings(database)
-            for base in [0, 1] as [Int64] {
-                _ = try await store.append([setting("\(base)")], as: Self.change, after: base)
-            }
-            await #expect(throws: StoreError.self) { try await database.write { db in try db.execute(sql: sql) } }
-            #expect(try await store.revision() == 2)
-            #expect(try await store.settings(of: 1) == [setting("0")])
+        let database = try folder.database(.settings)
+        let store = SQLSettings(database)
+        for base in [0, 1] as [Int64] {
+            _ = try await store.append([setting("\(base)")], as: Self.change, after: base)
         }
+        await #expect(throws: StoreError.self) { try await database.write { db in try db.execute(sql: sql) } }
+        #expect(try await store.revision() == 2)
+        #expect(try await store.settings(of: 1) == [setting("0")])
     }
 
     @Test("the settings of a database from before the history become its first revision")
     func migration() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "db").path
-            let old = try SQLiteDatabase(path: path, schema: .settingsBeforeHistory)
-            try await old.write { db in
-                try db.execute(sql: "INSERT INTO app_setting VALUES ('ios', 1, 'a', '[1.0]')")
-                try db.execute(sql: "INSERT INTO applied_preset VALUES (1, x'07')")
-            }
-            try old.close()
-            let store = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
-            #expect(try await store.revision() == 1)
-            #expect(try await store.settings(platform: "ios", build: 1) == [setting("[1.0]")])
-            #expect(try await store.history().map(\.change.origin) == [.preset])
-            #expect(try await store.apply(preset: [], digest: [7], at: UnixTime(0)) == .unchanged)
+        let path = folder.path("db")
+        let old = try SQLiteDatabase(path: path, schema: .settingsBeforeHistory)
+        try await old.write { db in
+            try db.execute(sql: "INSERT INTO app_setting VALUES ('ios', 1, 'a', '[1.0]')")
+            try db.execute(sql: "INSERT INTO applied_preset VALUES (1, x'07')")
         }
+        try old.close()
+        let store = try SQLSettings(SQLiteDatabase(path: path, schema: .settings))
+        #expect(try await store.revision() == 1)
+        #expect(try await store.settings(platform: "ios", build: 1) == [setting("[1.0]")])
+        #expect(try await store.history().map(\.change.origin) == [.preset])
+        #expect(try await store.apply(preset: [], digest: [7], at: UnixTime(0)) == .unchanged)
     }
 }

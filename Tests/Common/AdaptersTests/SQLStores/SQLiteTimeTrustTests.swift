@@ -1,7 +1,6 @@
 import ClockPorts
 import DiagnosisKeyStores
 import ExposurePrimitives
-import ExposureTesting
 import Foundation
 import SQLEngine
 import SQLiteTesting
@@ -12,15 +11,6 @@ import Testing
 
 @Suite("The trusted time in a SQLite database")
 struct SQLiteTimeTrustTests {
-    private func with(
-        _ schema: SQLSchema,
-        _ body: (SQLiteDatabase) async throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            try await body(SQLiteDatabase(path: folder.appending(path: "db").path, schema: schema))
-        }
-    }
-
     @Test("the checks find each planted mistake by its own rule")
     func mistakes() async {
         let overlooked = await TimeTrustConformance.checks.overlooked(TimeTrustFaults.all) {
@@ -45,27 +35,21 @@ struct SQLiteTimeTrustTests {
         ] as [(String, Int64)]
     )
     func exposureEvidence(sql: String, seconds: Int64) async throws {
-        try await with(.exposure) { database in
-            try await database.write { db in try db.execute(sql: sql) }
-            #expect(try await SQLTimeTrust(database, of: .exposures).latestEvidence() == UnixTime(seconds))
-        }
+        let database = try await TemporaryDatabase(.exposure)
+        try await database.write { db in try db.execute(sql: sql) }
+        #expect(try await SQLTimeTrust(database, of: .exposures).latestEvidence() == UnixTime(seconds))
     }
 
     @Test("a database of the version before it opens, and each chunk retires as before")
     func migration() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "db").path
-            let old = try SQLiteDatabase(path: path, schema: .exposureBeforeClock)
-            try await old.write { db in
-                try db.execute(sql: "INSERT INTO chunk VALUES (7, 100, 200, 'chunk-7', 10, zeroblob(32))")
-            }
-            try old.close()
-            let chunks = try SQLChunks(SQLiteDatabase(path: path, schema: .exposure))
-            for (now, isOffered) in [(1199, true), (1200, false)] as [(Int64, Bool)] {
-                let chunk = try await chunks.offeredChunk(7, now: UnixTime(now), retention: 1000)
-                #expect((chunk != nil) == isOffered)
-                #expect(chunk.map(\.retiresFrom) == (isOffered ? UnixTime(200) : nil))
-            }
+        let folder = try TestFolder()
+        let old = try folder.database(.exposureBeforeClock)
+        let chunk = "INSERT INTO chunk VALUES (7, 100, 200, 'chunk-7', 10, zeroblob(32))"
+        try await old.write { db in try db.execute(sql: chunk) }
+        try old.close()
+        let chunks = SQLChunks(try folder.database(.exposure))
+        for (now, end) in [(1199, UnixTime(200)), (1200, nil)] as [(Int64, UnixTime?)] {
+            #expect(try await chunks.offeredChunk(7, now: UnixTime(now), retention: 1000)?.retiresFrom == end)
         }
     }
 }

@@ -1,6 +1,5 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
-import ExposureTesting
 import Foundation
 import GAENCore
 import Persistence
@@ -14,7 +13,6 @@ import Testing
 struct SequenceMigrationTests {
     private static let now = Samples.now
     private static let windowStart = now.advanced(bySeconds: -2 * 86_400).seconds / 600
-    private static let rightMAC = [UInt8](repeating: 0xAA, count: 32)
 
     /// A published chunk and a planned one, a key in each, a padding key, a waiting key, rights and an inbox entry.
     private static let rows = [
@@ -31,83 +29,69 @@ struct SequenceMigrationTests {
     ]
     private static let zeros = String(repeating: "00", count: 15)
 
-    private static func with(_ body: (String, SQLiteDatabase) async throws -> Void) async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.appending(path: "db").path
-            let old = try SQLiteDatabase(path: path, schema: .exposureBeforeSequences)
-            try await old.write { db in
-                for row in rows {
-                    try db.execute(sql: row)
-                }
+    private let folder: TestFolder
+    private let database: SQLiteDatabase
+
+    init() async throws {
+        folder = try TestFolder()
+        let old = try folder.database(.exposureBeforeSequences)
+        try await old.write { db in
+            for row in Self.rows {
+                try db.execute(sql: row)
             }
-            try old.close()
-            try await body(path, SQLiteDatabase(path: path, schema: .exposure))
         }
+        try old.close()
+        database = try folder.database(.exposure)
     }
 
     @Test("keeps its chunks, its keys and its numbers, and publishes on")
     func chunks() async throws {
-        try await Self.with { _, database in
-            let chunks = database.exposureStores().chunks
-            #expect(try await chunks.offeredIndexes(now: Self.now, retention: Samples.retention) == 7...7)
-            let published = try await chunks.offeredChunk(7, now: Self.now, retention: Samples.retention)
-            #expect(published?.objectName == "chunk-7-aa.zip")
-            #expect(published?.retiresFrom == Self.now.advanced(bySeconds: -3600))
-            #expect(
-                try await chunks.plannedChunks() == [
-                    PlannedChunk(
-                        index: 8,
-                        periodStart: UnixTime(200),
-                        periodEnd: Self.now.advanced(bySeconds: -60)
-                    )
-                ]
-            )
-            let content = try await chunks.content(ofChunk: 8)
-            let keys = content.keys
-            #expect(keys.map(\.key.rollingPeriod) == [100, 144])
-            #expect(keys.map(\.transmissionRiskLevel) == [3, 4])
-            #expect(keys.allSatisfy { $0.reportType == nil && $0.daysSinceOnsetOfSymptoms == nil })
-            #expect(content.padding.count == 1)
-            #expect(try await chunks.planChunks(rules: Samples.rules, now: Self.now) == 1)
-            let next = try #require(try await chunks.plannedChunks().last)
-            #expect(next.index == 9)
-            #expect(next.periodStart == Self.now.advanced(bySeconds: -60))
-        }
+        let chunks = database.exposureStores().chunks
+        #expect(try await chunks.offeredIndexes(now: Self.now, retention: Samples.retention) == 7...7)
+        let published = try await chunks.offeredChunk(7, now: Self.now, retention: Samples.retention)
+        #expect(published?.objectName == "chunk-7-aa.zip")
+        #expect(published?.retiresFrom == Self.now.advanced(bySeconds: -3600))
+        let end = Self.now.advanced(bySeconds: -60)
+        let planned = PlannedChunk(index: 8, periodStart: UnixTime(200), periodEnd: end)
+        #expect(try await chunks.plannedChunks() == [planned])
+        let content = try await chunks.content(ofChunk: 8)
+        let keys = content.keys
+        #expect(keys.map(\.key.rollingPeriod) == [100, 144])
+        #expect(keys.map(\.transmissionRiskLevel) == [3, 4])
+        #expect(keys.allSatisfy { $0.reportType == nil && $0.daysSinceOnsetOfSymptoms == nil })
+        #expect(content.padding.count == 1)
+        #expect(try await chunks.planChunks(rules: Samples.rules, now: Self.now) == 1)
+        let next = try #require(try await chunks.plannedChunks().last)
+        #expect((next.index, next.periodStart) == (9, end))
+    }
+
+    private static func identifier(_ byte: UInt8) -> RightIdentifier {
+        RightIdentifier(mac: [UInt8](repeating: byte, count: 32))
     }
 
     @Test("keeps its rights, used and unused, and its inbox")
     func rights() async throws {
-        try await Self.with { _, database in
-            let stores = database.exposureStores()
-            let (live, used) = (
-                RightIdentifier(mac: Self.rightMAC), RightIdentifier(mac: [UInt8](repeating: 0xBB, count: 32))
-            )
-            #expect(try await stores.rights.isLive(live, now: Self.now))
-            let grant = UploadRight(
-                identifier: used,
-                evidence: Samples.evidence,
-                expiresAt: Self.now.advanced(bySeconds: 60)
-            )
-            #expect(try await stores.rights.grant(grant, now: Self.now) == .consumed)
-            let isAccepted = try await stores.uploads.consume(live, now: Self.now) { evidence in
-                #expect(evidence.day == CalendarDay(iso: "2020-09-13"))
-                return UploadContent(keys: [])
-            }
-            #expect(isAccepted)
-            let entry = try #require(try await stores.inbox.entries(limit: 2).first)
-            #expect(entry.area == "RM")
-            #expect(entry.content == Array("[]".utf8))
-            #expect(entry.receivedOn == CalendarDay(daysSinceEpoch: 18_519))
+        let stores = database.exposureStores()
+        let (live, used) = (Self.identifier(0xAA), Self.identifier(0xBB))
+        #expect(try await stores.rights.isLive(live, now: Self.now))
+        let expiry = Self.now.advanced(bySeconds: 60)
+        let grant = UploadRight(identifier: used, evidence: Samples.evidence, expiresAt: expiry)
+        #expect(try await stores.rights.grant(grant, now: Self.now) == .consumed)
+        let isAccepted = try await stores.uploads.consume(live, now: Self.now) { evidence in
+            #expect(evidence.day == CalendarDay(iso: "2020-09-13"))
+            return UploadContent(keys: [])
         }
+        #expect(isAccepted)
+        let entry = try #require(try await stores.inbox.entries(limit: 2).first)
+        #expect((entry.area, entry.content) == ("RM", Array("[]".utf8)))
+        #expect(entry.receivedOn == CalendarDay(daysSinceEpoch: 18_519))
     }
 
     @Test("is refused by the version that made it, once this version has opened it")
     func downgrade() async throws {
-        try await Self.with { path, database in
-            try database.close()
-            #expect(throws: StoreError.unsupportedSchema(found: "0005-sequences")) {
-                _ = try SQLiteDatabase(path: path, schema: .exposureBeforeSequences)
-            }
+        try database.close()
+        #expect(throws: StoreError.unsupportedSchema(found: "0005-sequences")) {
+            try folder.database(.exposureBeforeSequences)
         }
     }
 }

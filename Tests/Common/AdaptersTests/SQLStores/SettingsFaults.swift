@@ -7,9 +7,8 @@ enum SettingsFaults {
     private static let change = "reason, origin) VALUES (?, ?, ?, ?, ?)"
 
     static let all: [String: [SQLFault]] = [
-        "a preset does not take back what was changed by hand": [
-            SQLFault("overwrites changes", "settings_revision WHERE origin <> ?", "settings_revision WHERE ? = ''")
-        ],
+        "a preset does not take back what was changed by hand":
+            [SQLFault("overwrites changes", "settings_revision WHERE origin <> ?", "settings_revision WHERE ? = ''")],
         // The store takes 0 for the number of the newest revision. The tables refuse a second revision of a number.
         "a change on a revision that is not in force does nothing": [
             SQLFault(
@@ -34,9 +33,8 @@ enum SettingsFaults {
             ),
             SQLFault("mixes revisions", newest, "revision > 0"),
         ],
-        "the history keeps who, when, how and why, newest first": [
-            SQLFault("loses the reason", change, "reason, origin) VALUES (?, ?, ?, substr(?, 1, 1), ?)")
-        ],
+        "the history keeps who, when, how and why, newest first":
+            [SQLFault("loses the reason", change, "reason, origin) VALUES (?, ?, ?, substr(?, 1, 1), ?)")],
         "a changed preset is a new revision, an unchanged one none": [
             SQLFault(
                 "counts presets twice",

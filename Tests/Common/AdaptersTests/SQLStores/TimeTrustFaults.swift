@@ -9,9 +9,9 @@ enum TimeTrustFaults {
     private static let ofMachine = "LEFT JOIN clock_machine ON clock_machine.boot = ?"
     private static let oldest = "turn < (SELECT turn FROM clock_machine ORDER BY turn DESC"
 
-    private static func entry(with column: String) -> String {
-        entry.replacing("SELECT", with: "SELECT \(column),")
-    }
+    private static func entry(with column: String) -> String { entry.replacing("SELECT", with: "SELECT \(column),") }
+
+    private static let ownOrShared = "coalesce(clock_machine.mark, all_machines.shared)"
 
     static let all: [String: [SQLFault]] = [
         "machines share the mark and nothing else": [
@@ -24,11 +24,7 @@ enum TimeTrustFaults {
             SQLFault("hides machines", inOrder, inOrder.replacing("ORDER", with: "WHERE hold_time IS NULL ORDER")),
         ],
         "a mark that goes back does so for all machines": [
-            SQLFault(
-                "keeps marks apart",
-                entry,
-                entry(with: "coalesce(clock_machine.mark, all_machines.shared) AS shared")
-            ),
+            SQLFault("keeps marks apart", entry, entry(with: "\(ownOrShared) AS shared")),
             SQLFault("never moves the mark back", setMark, "(id) DO UPDATE SET mark = max(mark, excluded.mark)"),
         ],
         "what is stored of a machine is found as it was written": [

@@ -1,6 +1,4 @@
 import DatabaseTesting
-import ExposurePrimitives
-import ExposureTesting
 import Foundation
 import SQLEngine
 import SQLStores

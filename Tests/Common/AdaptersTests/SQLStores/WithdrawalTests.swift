@@ -17,11 +17,9 @@ struct WithdrawalTests {
 
     @Test("conform to their ports", arguments: TestEngine.all)
     func conform(engine: TestEngine) async throws {
-        try await engine.with { make in
-            let withdrawals = await WithdrawalConformance.checks.violations { Self.withdrawals(try make(.exposure)) }
-            #expect(withdrawals == [])
-            let waiting = await WaitingKeyConformance.checks.violations { Self.waiting(try make(.exposure)) }
-            #expect(waiting == [])
+        try await engine.with { make async throws in
+            #expect(await WithdrawalConformance.checks.violations { Self.withdrawals(try make(.exposure)) } == [])
+            #expect(await WaitingKeyConformance.checks.violations { Self.waiting(try make(.exposure)) } == [])
         }
     }
 
