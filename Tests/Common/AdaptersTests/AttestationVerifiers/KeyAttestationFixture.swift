@@ -1,7 +1,5 @@
 import AttestationVerifiers
-import DeviceAttestation
 import DeviceEmulation
-import ExposurePrimitives
 import ExposureTesting
 
 /// An emulated Keystore, and a server's check of its keys.

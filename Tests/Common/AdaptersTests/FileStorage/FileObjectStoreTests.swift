@@ -1,4 +1,3 @@
-import ExposureTesting
 import Foundation
 import Persistence
 import StoreConformance

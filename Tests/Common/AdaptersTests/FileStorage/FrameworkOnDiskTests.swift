@@ -5,7 +5,6 @@ import FileStorage
 import Foundation
 import PhonePorts
 import PhoneSimulation
-import ProximityRadio
 import Testing
 
 @Suite("The framework on a disk")

@@ -1,5 +1,4 @@
 import ExposurePrimitives
-import ExposureTesting
 import FileStorage
 import Foundation
 import PhonePorts

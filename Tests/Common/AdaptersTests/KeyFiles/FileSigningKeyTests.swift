@@ -2,7 +2,6 @@ import Crypto
 import ExposureTesting
 import Foundation
 import KeyFiles
-import Signing
 import Testing
 
 @Suite("A signing key in a file")

@@ -5,7 +5,6 @@ import Foundation
 import Persistence
 @testable import PostgresEngine
 import SQLEngine
-import SQLStores
 import Synchronization
 import Testing
 

@@ -4,7 +4,6 @@ import ExposureTesting
 import Foundation
 import Persistence
 import SQLEngine
-import SQLStores
 import Testing
 
 @testable import PostgresEngine

@@ -1,8 +1,6 @@
 import ExposurePrimitives
-import ExposureTesting
 import Foundation
 import HTTPTransport
-import Persistence
 import StoreConformance
 import Testing
 import WireFormat

@@ -1,4 +1,3 @@
-import ExposurePrimitives
 import ExposureTesting
 import Persistence
 import StoreConformance

@@ -6,7 +6,6 @@ import Foundation
 import PostgresEngine
 import SQLEngine
 import SQLStores
-import SQLiteEngine
 import Testing
 
 /// The step from one remembered machine to many, on tables that a program of the version before has used.

@@ -1,10 +1,7 @@
-import ClockPorts
 import ExposurePrimitives
-import Foundation
 import Persistence
 import SQLEngine
 import SQLStores
-import SQLiteEngine
 import SQLiteTesting
 import Testing
 

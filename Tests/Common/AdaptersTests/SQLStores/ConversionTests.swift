@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import Persistence
-import SQLEngine
 import Testing
 @testable import SQLiteEngine
 @testable import SQLStores

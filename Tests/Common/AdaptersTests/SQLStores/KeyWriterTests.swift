@@ -1,7 +1,6 @@
 import DatabaseTesting
 import DiagnosisKeyStores
 import ExposurePrimitives
-import Foundation
 import GAENCore
 import SQLEngine
 import StoreConformance

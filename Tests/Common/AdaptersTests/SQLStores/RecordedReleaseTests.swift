@@ -1,7 +1,6 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
 import OperatorStores
-import Persistence
 import SQLEngine
 import SQLStores
 import SQLiteTesting

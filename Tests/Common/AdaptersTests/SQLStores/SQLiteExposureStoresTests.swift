@@ -1,7 +1,6 @@
 import DatabaseTesting
 import DiagnosisKeyStores
 import ExposurePrimitives
-import ExposureTesting
 import Foundation
 import GRDB
 import Persistence

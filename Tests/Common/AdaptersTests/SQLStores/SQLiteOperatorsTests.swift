@@ -1,13 +1,11 @@
 import DatabaseTesting
 import ExposurePrimitives
-import Foundation
 import OperatorStores
 import Persistence
 import SQLEngine
 import SQLiteTesting
 import StoreConformance
 import Testing
-@testable import SQLiteEngine
 @testable import SQLStores
 
 @Suite("Operators' accounts in SQLite")

@@ -1,7 +1,5 @@
 import DatabaseTesting
 import ExposurePrimitives
-import ExposureTesting
-import Foundation
 import Persistence
 import SQLEngine
 import SQLiteTesting

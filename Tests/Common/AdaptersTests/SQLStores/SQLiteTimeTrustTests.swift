@@ -1,7 +1,5 @@
-import ClockPorts
 import DiagnosisKeyStores
 import ExposurePrimitives
-import Foundation
 import SQLEngine
 import SQLiteTesting
 import StoreConformance

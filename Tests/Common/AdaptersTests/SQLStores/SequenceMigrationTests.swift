@@ -1,6 +1,5 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
-import Foundation
 import GAENCore
 import Persistence
 import SQLEngine

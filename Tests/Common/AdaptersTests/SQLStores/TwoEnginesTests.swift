@@ -1,5 +1,4 @@
 import DatabaseTesting
-import Foundation
 import SQLEngine
 import SQLStores
 import Testing

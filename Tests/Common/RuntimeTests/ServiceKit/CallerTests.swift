@@ -1,4 +1,3 @@
-import DemoAuthority
 import ExposurePrimitives
 import HTTPTypes
 import ServiceKit

@@ -1,6 +1,5 @@
 import ExposurePrimitives
 import ExposureTesting
-import Persistence
 import ServiceKit
 import ServiceLifecycle
 import ServiceTesting

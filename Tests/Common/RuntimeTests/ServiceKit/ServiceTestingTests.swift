@@ -1,4 +1,3 @@
-import Foundation
 import ServiceKit
 import ServiceTesting
 import Testing

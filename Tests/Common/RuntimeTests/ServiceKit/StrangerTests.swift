@@ -1,4 +1,3 @@
-import ExposurePrimitives
 import Metrics
 import NIOCore
 import ServiceTesting

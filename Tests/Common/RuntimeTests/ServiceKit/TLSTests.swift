@@ -1,6 +1,4 @@
 import DemoAuthority
-import ExposurePrimitives
-import Foundation
 import NIOSSL
 import ServiceKit
 import ServiceTesting

@@ -1,6 +1,5 @@
 import ServiceKit
 import ServiceTesting
-import Synchronization
 import Testing
 import WireFormat
 

@@ -1,8 +1,6 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
-import FileStorage
-import Foundation
 import GAENCore
 import KeyExport
 import KeyPublication

@@ -1,4 +1,3 @@
-import DiagnosisKeyStores
 import ExposurePrimitives
 import FileStorage
 import GAENCore

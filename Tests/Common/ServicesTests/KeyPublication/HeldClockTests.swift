@@ -3,7 +3,6 @@ import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import KeyExport
-import SQLEngine
 import SQLStores
 import Testing
 

@@ -2,7 +2,6 @@ import Crypto
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
-import GAENCore
 import KeyExport
 import KeyPublication
 import ServiceTesting

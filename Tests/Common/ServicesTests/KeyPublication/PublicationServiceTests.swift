@@ -1,5 +1,4 @@
 import DiagnosisKeyStores
-import ExposurePrimitives
 import Logging
 import ServiceKit
 import Testing

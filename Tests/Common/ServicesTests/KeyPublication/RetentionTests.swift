@@ -6,7 +6,6 @@ import Foundation
 import KeyExport
 import KeyPublication
 import Persistence
-import SQLEngine
 import SQLStores
 import Testing
 

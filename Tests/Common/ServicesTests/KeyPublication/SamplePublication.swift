@@ -9,7 +9,6 @@ import KeyExport
 import KeyPublication
 import KeyServerRules
 import Persistence
-import SQLEngine
 import SQLStores
 import SQLiteEngine
 import Testing

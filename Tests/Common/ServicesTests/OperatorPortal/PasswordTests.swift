@@ -1,5 +1,4 @@
 import ExposurePrimitives
-import ExposureTesting
 import OperatorStores
 import PortalTesting
 import Testing

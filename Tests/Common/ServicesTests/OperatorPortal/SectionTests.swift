@@ -3,7 +3,6 @@ import ExposureTesting
 import HTTPTypes
 import Localisation
 import OperatorStores
-import PortalSections
 import PortalTesting
 import ServiceKit
 import ServiceTesting

@@ -3,7 +3,6 @@ import ExposurePrimitives
 import ExposureTesting
 import HTTPTypes
 import OperatorStores
-import Persistence
 import PortalTesting
 import SQLiteTesting
 import ServiceKit

@@ -1,6 +1,5 @@
 import ExposurePrimitives
 import ExposureTesting
-import OperatorStores
 import PortalTesting
 import SQLiteTesting
 import SQLStores

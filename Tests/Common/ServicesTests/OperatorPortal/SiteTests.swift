@@ -1,4 +1,3 @@
-import ExposureTesting
 import HTTPTypes
 import PortalTesting
 import ServiceKit
