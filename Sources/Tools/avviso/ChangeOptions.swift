@@ -6,8 +6,7 @@ struct ChangeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The author of the change; by default the user of this terminal.", valueName: "name"))
     var author: String?
 
-    @Option(help: ArgumentHelp("The reason, in one line.", valueName: "text"))
-    var reason: String
+    @Option(help: ArgumentHelp("The reason, in one line.", valueName: "text")) var reason: String
 
     var name: String { author ?? Self.user }
 

@@ -56,7 +56,7 @@ struct ExportMatching {
     }
 
     private static func source(_ file: String) -> ExportSource {
-        ExportSource(name: file) { try ExportFiles.readExport(file) }
+        ExportSource(name: file) { try InputFile.readExport(file) }
     }
 
     /// The file at `path`, or the zips in the folder at `path`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ServiceKit
+import WireFormat
 
 /// Something that went wrong, as one sentence for the person at the terminal.
 struct Failure: Error, CustomStringConvertible {
@@ -11,24 +12,47 @@ struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// Runs a command's work. An error with a description for people ends the command with exit code 1 and that sentence,
-/// never with a stack trace. Wrong usage goes on to the parser, which exits with 64.
-func reportingFailures(_ work: () async throws -> Void) async throws {
-    do {
-        try await work()
-    } catch let code as ExitCode {
-        throw code
-    } catch let usage as ValidationError {
-        throw usage
-    } catch let error as SettingsError where error.origin == .commandLine {
-        throw ValidationError(error.description)
-    } catch let error as any Error & CustomStringConvertible {
-        Terminal.complain("avviso: \(error.description)")
-        throw ExitCode.failure
-    } catch {
-        Terminal.complain("avviso: \(error.localizedDescription)")
-        throw ExitCode.failure
+/// A command that reports what goes wrong. An error with a description for people ends it with exit code 1 and that
+/// sentence, never with a stack trace. Wrong usage goes on to the parser, which exits with 64.
+protocol ReportingCommand: AsyncParsableCommand {
+    func perform() async throws
+}
+
+/// A command that administers settings. If a change is refused, it reports every reason, each on its own line.
+protocol AdministrationCommand: ReportingCommand {}
+
+/// An error that says why a change is refused.
+protocol ChangeRefusal: Error {
+    var reasons: [String] { get }
+}
+
+extension ReportingCommand {
+    func run() async throws {
+        do {
+            try await perform()
+        } catch let code as ExitCode {
+            throw code
+        } catch let usage as ValidationError {
+            throw usage
+        } catch let error as SettingsError where error.origin == .commandLine {
+            throw ValidationError(error.description)
+        } catch let refusal as any ChangeRefusal where self is any AdministrationCommand {
+            let reasons = refusal.reasons.map { "  - \($0)" }.joined(separator: "\n")
+            Terminal.complain("avviso: refused, nothing changed:\n" + reasons)
+            throw ExitCode.failure
+        } catch let error as any Error & CustomStringConvertible {
+            Terminal.complain("avviso: \(error.description)")
+            throw ExitCode.failure
+        } catch {
+            Terminal.complain("avviso: \(error.localizedDescription)")
+            throw ExitCode.failure
+        }
     }
+}
+
+extension String {
+    /// The part of a command's help that shows how to use it.
+    static func example(_ command: String) -> String { "Example:\n  \(command)" }
 }
 
 /// The terminal: standard output and standard error.
@@ -42,6 +66,16 @@ enum Terminal {
     /// Writes a line to standard output at once, also into a pipe.
     static func say(_ line: String) {
         put(line + "\n")
+    }
+
+    /// Writes a line for each element, or one JSON array of all.
+    static func list<Element>(
+        _ elements: [Element],
+        asJSON: Bool,
+        facts: (Element) -> JSONValue,
+        line: (Element) -> String
+    ) {
+        (asJSON ? [JSONValue.array(elements.map(facts)).line] : elements.map(line)).forEach(say)
     }
 
     /// Writes `text` to standard output as it is. The process ends if that fails: a program that reads half a result

@@ -6,18 +6,13 @@
 
     /// The numbers of `avviso plan` from which the day follows. They are for one machine, and not for a country.
     struct LoadDayOptions: ParsableArguments {
-        @Option(help: "Phones of each system.")
-        var phones = 400.0
-        @Option(help: "The share of phones that ask the server on a day, from 0 to 1.")
-        var activeShare = 1.0
-        @Option(help: "People who share their keys on the day, in each system.")
-        var casesPerDay = 40.0
+        @Option(help: "Phones of each system.") var phones = 400.0
+        @Option(help: "The share of phones that ask the server on a day, from 0 to 1.") var activeShare = 1.0
+        @Option(help: "People who share their keys on the day, in each system.") var casesPerDay = 40.0
         @Option(help: "Download requests of a phone on the day.")
         var downloadsPerDay = CapacityQuestion().downloadsPerDay
-        @Option(help: "Invented uploads of a phone on the day.")
-        var coverPerDay = CapacityQuestion().coverPerDay
-        @Option(help: "The busiest part of the day by the mean, from 1 to 20.")
-        var peak = CapacityQuestion().peak
+        @Option(help: "Invented uploads of a phone on the day.") var coverPerDay = CapacityQuestion().coverPerDay
+        @Option(help: "The busiest part of the day by the mean, from 1 to 20.") var peak = CapacityQuestion().peak
 
         @Option(
             help: "Events of every kind on the day, at least, so that rare ones are measured too. See docs/load.md."

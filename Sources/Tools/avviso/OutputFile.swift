@@ -3,8 +3,7 @@ import Foundation
 
 /// `--force` of the commands that write to a given path.
 struct ForceOption: ParsableArguments {
-    @Flag(help: "Replace the file if it exists.")
-    var force = false
+    @Flag(help: "Replace the file if it exists.") var force = false
 }
 
 /// A file that a command writes for a person.

@@ -29,10 +29,7 @@ extension GeneralOptions {
     /// Throws if the environment has a setting for a realm that is not named: a mistyped name would leave a default in
     /// force.
     func refuseStrayVariables() throws {
-        let stray = RealmName.strayVariables(
-            in: ProcessInfo.processInfo.environment.keys,
-            besides: realms.map(\.name)
-        )
+        let stray = RealmName.strayVariables(in: ProcessInfo.processInfo.environment.keys, besides: realms.map(\.name))
         if let variable = stray.first {
             let names = realms.map(\.name.text).joined(separator: ", ")
             throw Failure("\(variable) names no realm of this process: --realm names \(names)")

@@ -16,8 +16,7 @@ protocol SettingsSource: ParsableArguments {
 ///
 /// Groups in groups are few: with each level a debug build takes five times as long to check a command's options.
 struct GeneralOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Settings from a YAML or JSON file.", valueName: "file"))
-    var config: String?
+    @Option(help: ArgumentHelp("Settings from a YAML or JSON file.", valueName: "file")) var config: String?
 
     @Option(
         name: .customLong("set"),
@@ -55,8 +54,7 @@ struct SigningKeyOption: ParsableArguments {
 
 /// `--now` of commands that no longer need it. Scripts for version 0.1 use it.
 struct NowOption: ParsableArguments {
-    @Flag(help: "Has no effect.")
-    var now = false
+    @Flag(help: "Has no effect.") var now = false
 }
 
 /// The options of a command that reads settings and gives none of them an option of its own.

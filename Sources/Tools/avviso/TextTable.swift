@@ -18,7 +18,5 @@ extension JSONValue {
 
 extension Sequence<JSONValue> {
     /// An array with one element on each line.
-    var lines: String {
-        "[" + map(\.line).joined(separator: ",\n ") + "]"
-    }
+    var lines: String { "[" + map(\.line).joined(separator: ",\n ") + "]" }
 }

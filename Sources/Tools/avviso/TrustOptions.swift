@@ -28,18 +28,13 @@ struct TrustOptions: ParsableArguments {
     }
 
     func trust() throws -> ServerTrust {
-        func content(_ path: String?) throws -> [UInt8]? {
-            guard let path else {
-                return nil
-            }
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw Failure("the file \(path) cannot be read")
-            }
-            return Array(data)
-        }
         if let clientKey {
             try PrivateFile.check(clientKey)
         }
-        return try ServerTrust(roots: content(ca), certificate: content(clientCertificate), key: content(clientKey))
+        return try ServerTrust(
+            roots: ca.map(InputFile.read),
+            certificate: clientCertificate.map(InputFile.read),
+            key: clientKey.map(InputFile.read)
+        )
     }
 }

@@ -21,10 +21,7 @@ package struct FolderWatch {
         deletesSent: Bool,
         read: @escaping @Sendable (URL) throws -> ResultFile
     ) {
-        self.folder = folder
-        self.sender = sender
-        self.deletesSent = deletesSent
-        self.read = read
+        (self.folder, self.sender, self.deletesSent, self.read) = (folder, sender, deletesSent, read)
     }
 
     /// The outcome for one file.

@@ -29,8 +29,7 @@ package struct ResultFolder {
 
     /// Makes the folders of the destinations, and deletes the reports that a crash left unfinished.
     package init(_ folder: URL, steps: any StepObserver = NoStepObserver()) throws(FileError) {
-        self.folder = folder
-        self.steps = steps
+        (self.folder, self.steps) = (folder, steps)
         for destination in Destination.allCases {
             let path = folder.appending(path: destination.rawValue)
             do {
@@ -137,9 +136,7 @@ package struct ResultFolder {
         return target
     }
 
-    private func path(_ name: String) -> URL {
-        folder.appending(path: name)
-    }
+    private func path(_ name: String) -> URL { folder.appending(path: name) }
 
     /// - Throws: an error that names the folder alone, because some systems name files after codes.
     private func move(_ file: URL, to target: URL) throws(FileError) {
@@ -173,9 +170,7 @@ package struct ResultFolder {
         return target
     }
 
-    private func exists(_ file: URL) -> Bool {
-        FileManager.default.fileExists(atPath: file.path)
-    }
+    private func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
 
     private static func shortened(_ stem: String) -> String {
         var kept = stem

@@ -38,11 +38,8 @@ package struct ResultSender: Sendable {
         steps: any StepObserver = NoStepObserver(),
         pause: @escaping @Sendable (Int64) async throws -> Void
     ) {
-        self.exchange = exchange
-        self.key = key
-        self.options = options
-        self.steps = steps
-        self.pause = pause
+        (self.exchange, self.key, self.options) = (exchange, key, options)
+        (self.steps, self.pause) = (steps, pause)
     }
 
     /// Sends what the journal does not have. If a line is bad and bad lines are not skipped, nothing or nothing more is

@@ -17,8 +17,7 @@ package struct SentJournal {
     ///   - storage: the folder of the journal alone.
     ///   - server: its address. Another server does not have the results.
     package init(storage: any PhoneStorage, server: String, now: UnixTime) throws(PhoneStorageError) {
-        self.storage = storage
-        self.server = server
+        (self.storage, self.server) = (storage, server)
         file = Self.prefix + now.utcDay.description
         var (marks, today): (Set<Bytes16>, [UInt8]) = ([], [])
         for name in try storage.names() where name.hasPrefix(Self.prefix) {

@@ -19,83 +19,68 @@ extension AssociationCommand {
 }
 
 extension AssociationCommand.Held {
-    struct List: AsyncParsableCommand {
+    struct List: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the held reports, the oldest first.",
-            discussion: """
-                Example:
-                  avviso association held list --json --data data
-                """
+            discussion: .example("avviso association held list --json --data data")
         )
 
         @Flag(help: "Print one JSON array, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let entries = try await options.heldReports().heldReports()
-                if json {
-                    Terminal.say(entries.map(\.facts).lines)
-                } else if entries.isEmpty {
-                    Terminal.say("No report is held.")
-                } else {
-                    let heading = ["report", "district", "complete before", "reasons", "would warn", "met", "contacts"]
-                    Terminal.put(TextTable.lines([heading] + entries.map(\.columns)))
-                }
+        func perform() async throws {
+            let entries = try await options.heldReports().heldReports()
+            if json {
+                Terminal.say(entries.map(\.facts).lines)
+            } else if entries.isEmpty {
+                Terminal.say("No report is held.")
+            } else {
+                let heading = ["report", "district", "complete before", "reasons", "would warn", "met", "contacts"]
+                Terminal.put(TextTable.lines([heading] + entries.map(\.columns)))
             }
         }
     }
 
-    struct Release: AsyncParsableCommand {
+    struct Release: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "release",
             abstract: "Warn the people of a held report.",
-            discussion: """
-                Example:
-                  avviso association held release 5f0c…e1 --data data
-                """
+            discussion: .example("avviso association held release 5f0c…e1 --data data")
         )
 
         @Argument(help: "The number of the report, as the list has it.", transform: CaseID.argument) var report: CaseID
         @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                guard let alerts = try await options.heldReports().release(report) else {
-                    throw Failure.notHeld(report)
-                }
-                let facts: JSONValue = [
-                    "report": .string(report.text), "outcome": "released", "alerts": .number("\(alerts)"),
-                ]
-                Terminal.say(json ? facts.line : "Released. \(alerts) alerts leave within half an hour.")
+        func perform() async throws {
+            guard let alerts = try await options.heldReports().release(report) else {
+                throw Failure.notHeld(report)
             }
+            let facts: JSONValue = [
+                "report": .string(report.text), "outcome": "released", "alerts": .number("\(alerts)"),
+            ]
+            Terminal.say(json ? facts.line : "Released. \(alerts) alerts leave within half an hour.")
         }
     }
 
-    struct Refuse: AsyncParsableCommand {
+    struct Refuse: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "refuse",
             abstract: "Delete a held report with its contacts, and warn nobody.",
-            discussion: """
-                Example:
-                  avviso association held refuse 5f0c…e1 --data data
-                """
+            discussion: .example("avviso association held refuse 5f0c…e1 --data data")
         )
 
         @Argument(help: "The number of the report, as the list has it.", transform: CaseID.argument) var report: CaseID
         @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                guard try await options.heldReports().refuse(report) else {
-                    throw Failure.notHeld(report)
-                }
-                let facts: JSONValue = ["report": .string(report.text), "outcome": "refused"]
-                Terminal.say(json ? facts.line : "Refused. The report and its contacts are deleted.")
+        func perform() async throws {
+            guard try await options.heldReports().refuse(report) else {
+                throw Failure.notHeld(report)
             }
+            let facts: JSONValue = ["report": .string(report.text), "outcome": "refused"]
+            Terminal.say(json ? facts.line : "Refused. The report and its contacts are deleted.")
         }
     }
 }

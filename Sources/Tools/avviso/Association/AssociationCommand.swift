@@ -10,7 +10,7 @@ struct AssociationCommand: AsyncParsableCommand {
         subcommands: [Key.self, PublicKey.self, AttestationKey.self, Held.self]
     )
 
-    struct Key: AsyncParsableCommand {
+    struct Key: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "key",
             abstract: "Make a key, and print its public half for the app.",
@@ -24,37 +24,28 @@ struct AssociationCommand: AsyncParsableCommand {
                 """
         )
 
-        @Option(help: ArgumentHelp("The file for the private key.", valueName: "file"))
-        var out: String
+        @Option(help: ArgumentHelp("The file for the private key.", valueName: "file")) var out: String
 
-        func run() async throws {
-            try await reportingFailures {
-                Terminal.say(Hex.encode(try AgreementKeyFile.create(out).bytes.bytes))
-            }
+        func perform() async throws {
+            Terminal.say(Hex.encode(try AgreementKeyFile.create(out).bytes.bytes))
         }
     }
 
-    struct PublicKey: AsyncParsableCommand {
+    struct PublicKey: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "public-key",
             abstract: "Print the public half of a key, in hexadecimal.",
-            discussion: """
-                Example:
-                  avviso association public-key association.key
-                """
+            discussion: .example("avviso association public-key association.key")
         )
 
-        @Argument(help: ArgumentHelp("The file of the private key.", valueName: "file"))
-        var file: String
+        @Argument(help: ArgumentHelp("The file of the private key.", valueName: "file")) var file: String
 
-        func run() async throws {
-            try await reportingFailures {
-                Terminal.say(Hex.encode(try AgreementKeyFile.load(file).publicKey.bytes.bytes))
-            }
+        func perform() async throws {
+            Terminal.say(Hex.encode(try AgreementKeyFile.load(file).publicKey.bytes.bytes))
         }
     }
 
-    struct AttestationKey: AsyncParsableCommand {
+    struct AttestationKey: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "attestation-key",
             abstract: "Print the public key with which apps check attestations, in hexadecimal.",
@@ -66,14 +57,11 @@ struct AssociationCommand: AsyncParsableCommand {
                 """
         )
 
-        @Argument(help: ArgumentHelp("The file of the private key.", valueName: "file"))
-        var file: String
+        @Argument(help: ArgumentHelp("The file of the private key.", valueName: "file")) var file: String
 
-        func run() async throws {
-            try await reportingFailures {
-                let key = AttestationSigningKey(of: try AgreementKeyFile.load(file))
-                Terminal.say(Hex.encode(key.verificationKey.bytes))
-            }
+        func perform() async throws {
+            let key = AttestationSigningKey(of: try AgreementKeyFile.load(file))
+            Terminal.say(Hex.encode(key.verificationKey.bytes))
         }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import ServerAssembly
 import ServiceKit
 
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check whether a server's set-up can start, and whether it is fit for production.",
@@ -23,24 +23,20 @@ struct CheckCommand: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Print one JSON object, for programs.")
-    var json = false
-
+    @Flag(help: "Print one JSON object, for programs.") var json = false
     @OptionGroup var server: ServerOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            guard server.realms.count > 1 else {
-                return try report(await inspection())
-            }
-            let plans: [RealmPlan]
-            do {
-                plans = try await server.plans()
-            } catch let error as any Error & CustomStringConvertible where !(error is ValidationError) {
-                return try report(SetupInspection(problem: error.description))
-            }
-            try report(await Self.inspections(of: plans))
+    func perform() async throws {
+        guard server.realms.count > 1 else {
+            return try report(await inspection())
         }
+        let plans: [RealmPlan]
+        do {
+            plans = try await server.plans()
+        } catch let error as any Error & CustomStringConvertible where !(error is ValidationError) {
+            return try report(SetupInspection(problem: error.description))
+        }
+        try report(await Self.inspections(of: plans))
     }
 
     private static let unfit = ExitCode(2)
@@ -104,11 +100,7 @@ extension CheckCommand {
 
     private func report(_ inspections: [NamedInspection]) throws {
         let verdicts = inspections.map { Verdict($0.inspection, of: $0.plan) }
-        let whole = Verdict(
-            starts: verdicts.allSatisfy(\.starts),
-            fit: verdicts.allSatisfy(\.fit),
-            realms: verdicts
-        )
+        let whole = Verdict(starts: verdicts.allSatisfy(\.starts), fit: verdicts.allSatisfy(\.fit), realms: verdicts)
         if json {
             Terminal.say(try Self.text(whole))
         } else {

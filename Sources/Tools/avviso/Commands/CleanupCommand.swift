@@ -3,7 +3,7 @@ import CommonAssembly
 import Foundation
 import ServiceKit
 
-struct CleanupCommand: AsyncParsableCommand {
+struct CleanupCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "cleanup",
         abstract: "Delete expired data once, without waiting for the hourly jobs.",
@@ -18,16 +18,14 @@ struct CleanupCommand: AsyncParsableCommand {
     @OptionGroup(visibility: .hidden) var old: NowOption
     @OptionGroup var options: DataOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            let settings = try await options.reader()
-            var hasDatabase = false
-            for cleanup in Systems.cleanups where try await cleanup(settings) {
-                hasDatabase = true
-            }
-            guard hasDatabase else {
-                throw AssemblyError.noDatabase(try RealmSettings(settings).dataFolder.path)
-            }
+    func perform() async throws {
+        let settings = try await options.reader()
+        var hasDatabase = false
+        for cleanup in Systems.cleanups where try await cleanup(settings) {
+            hasDatabase = true
+        }
+        guard hasDatabase else {
+            throw AssemblyError.noDatabase(try RealmSettings(settings).dataFolder.path)
         }
     }
 }

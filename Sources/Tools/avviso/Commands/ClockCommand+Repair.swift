@@ -5,7 +5,7 @@ import ServiceKit
 import WireFormat
 
 extension ClockCommand {
-    struct Repair: AsyncParsableCommand {
+    struct Repair: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "repair",
             abstract: "Correct the rows that a wrong clock wrote, and list them.",
@@ -23,12 +23,10 @@ extension ClockCommand {
         @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let server = try await ClockCommand.server(options)
-                let repaired = try await server.repairClock(isRehearsal: dryRun)
-                Terminal.put(json ? facts(of: repaired).line + "\n" : text(of: repaired))
-            }
+        func perform() async throws {
+            let server = try await ClockCommand.server(options)
+            let repaired = try await server.repairClock(isRehearsal: dryRun)
+            Terminal.put(json ? facts(of: repaired).line + "\n" : text(of: repaired))
         }
 
         private func text(of repaired: [Server.RepairedDatabase]) -> String {

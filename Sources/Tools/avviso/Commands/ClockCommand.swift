@@ -31,7 +31,7 @@ struct ClockCommand: AsyncParsableCommand {
 }
 
 extension ClockCommand {
-    struct Status: AsyncParsableCommand {
+    struct Status: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
             abstract: "Show for each database and machine whether the clock is trusted. Changes nothing.",
@@ -48,28 +48,26 @@ extension ClockCommand {
         @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let server = try await ClockCommand.server(options)
-                var judged: [JudgedDatabase] = []
-                for guarded in try server.clockGuards() {
-                    judged.append(
-                        JudgedDatabase(
-                            name: guarded.name,
-                            judgement: try await guarded.judgement(),
-                            others: try await guarded.otherMachines(),
-                            grace: server.realm.settings.clock.grace.components.seconds
-                        )
+        func perform() async throws {
+            let server = try await ClockCommand.server(options)
+            var judged: [JudgedDatabase] = []
+            for guarded in try server.clockGuards() {
+                judged.append(
+                    JudgedDatabase(
+                        name: guarded.name,
+                        judgement: try await guarded.judgement(),
+                        others: try await guarded.otherMachines(),
+                        grace: server.realm.settings.clock.grace.components.seconds
                     )
-                }
-                Terminal.put(
-                    json
-                        ? Self.json(judged, server.realm.settings.clock).line + "\n"
-                        : Self.text(judged, server.realm.settings.clock)
                 )
-                if judged.contains(where: { $0.judgement.hold != nil }) {
-                    throw ExitCode.failure
-                }
+            }
+            Terminal.put(
+                json
+                    ? Self.json(judged, server.realm.settings.clock).line + "\n"
+                    : Self.text(judged, server.realm.settings.clock)
+            )
+            if judged.contains(where: { $0.judgement.hold != nil }) {
+                throw ExitCode.failure
             }
         }
 
@@ -95,7 +93,7 @@ extension ClockCommand {
         }
     }
 
-    struct Confirm: AsyncParsableCommand {
+    struct Confirm: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "confirm",
             abstract: "Confirm that the clock is right. Deletion, publication and releases continue.",
@@ -113,25 +111,22 @@ extension ClockCommand {
         )
 
         @Option(help: ArgumentHelp("The other machine whose clock is right.", valueName: "name")) var machine: String?
-
         @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let server = try await ClockCommand.server(options)
-                let confirmed = try await confirm(server)
-                let (names, time) = (confirmed.map(\.database), confirmed[0].time)
-                guard json else {
-                    let whose = machine.map { " of machine \($0)" } ?? ""
-                    Terminal.say("Confirmed \(time)\(whose) for \(names.joined(separator: ", ")).")
-                    return
-                }
-                let facts: JSONValue = [
-                    "confirmed": .string(time.description), "databases": .array(names.map { .string($0) }),
-                ]
-                Terminal.say(facts.line)
+        func perform() async throws {
+            let server = try await ClockCommand.server(options)
+            let confirmed = try await confirm(server)
+            let (names, time) = (confirmed.map(\.database), confirmed[0].time)
+            guard json else {
+                let whose = machine.map { " of machine \($0)" } ?? ""
+                Terminal.say("Confirmed \(time)\(whose) for \(names.joined(separator: ", ")).")
+                return
             }
+            let facts: JSONValue = [
+                "confirmed": .string(time.description), "databases": .array(names.map { .string($0) }),
+            ]
+            Terminal.say(facts.line)
         }
 
         /// At least one database.

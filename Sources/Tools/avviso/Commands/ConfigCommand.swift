@@ -21,7 +21,7 @@ struct ConfigCommand: AsyncParsableCommand {
 // MARK: - avviso config show
 
 extension ConfigCommand {
-    struct Show: AsyncParsableCommand {
+    struct Show: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Show every setting: its value, the value's source, its default and its meaning.",
@@ -35,16 +35,12 @@ extension ConfigCommand {
                 """
         )
 
-        @Flag(help: "Print one JSON array, for programs.")
-        var json = false
-
+        @Flag(help: "Print one JSON array, for programs.") var json = false
         @OptionGroup var options: SettingsOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let rows = try Server.catalogue.rows(await options.uncheckedReader())
-                Terminal.put(json ? rows.json : rows.table)
-            }
+        func perform() async throws {
+            let rows = try Server.catalogue.rows(await options.uncheckedReader())
+            Terminal.put(json ? rows.json : rows.table)
         }
     }
 }
@@ -52,7 +48,7 @@ extension ConfigCommand {
 // MARK: - avviso config nginx
 
 extension ConfigCommand {
-    struct Nginx: AsyncParsableCommand {
+    struct Nginx: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "nginx",
             abstract: "Write the configuration of an nginx that keeps no address of a phone.",
@@ -74,11 +70,8 @@ extension ConfigCommand {
                 """
         )
 
-        @Option(help: ArgumentHelp("The host name that phones use.", valueName: "name"))
-        var name: String
-
-        @Option(help: ArgumentHelp("Where nginx listens.", valueName: "host:port"))
-        var listen: String?
+        @Option(help: ArgumentHelp("The host name that phones use.", valueName: "name")) var name: String
+        @Option(help: ArgumentHelp("Where nginx listens.", valueName: "host:port")) var listen: String?
 
         @Option(help: ArgumentHelp("A public listener, for each of several processes.", valueName: "host:port"))
         var upstream: [String] = []
@@ -86,8 +79,7 @@ extension ConfigCommand {
         @Option(help: ArgumentHelp("The certificate chain of the host name.", valueName: "pem"))
         var certificate: String?
 
-        @Option(help: ArgumentHelp("The private key of the certificate.", valueName: "pem"))
-        var key: String?
+        @Option(help: ArgumentHelp("The private key of the certificate.", valueName: "pem")) var key: String?
 
         @Option(help: ArgumentHelp("Keep files that phones download in this folder.", valueName: "dir"))
         var cache: String?
@@ -106,25 +98,23 @@ extension ConfigCommand {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let settings = try RealmSettings(await options.reader())
-                guard settings.host.publicTLS == nil else {
-                    throw Failure("public.tls-certificate is set, so phones need no front: remove one of the two")
-                }
-                let front = try NginxFront(
-                    name: name,
-                    listen: listen.flatMap { ListenAddress($0) }
-                        ?? ListenAddress(host: "0.0.0.0", port: certificate == nil ? 80 : 443),
-                    certificate: certificate.flatMap { file in key.map { TLSFiles(certificate: file, key: $0) } },
-                    upstreams: upstream.isEmpty
-                        ? [settings.host.publicAddress] : upstream.compactMap { ListenAddress($0) },
-                    headers: Server.systems.flatMap { $0.requestHeaders },
-                    cacheFolder: cache,
-                    files: Server.systems.map { $0.cacheableFiles }.reduce(CacheableFiles(), +)
-                )
-                Terminal.put(front.text)
+        func perform() async throws {
+            let settings = try RealmSettings(await options.reader())
+            guard settings.host.publicTLS == nil else {
+                throw Failure("public.tls-certificate is set, so phones need no front: remove one of the two")
             }
+            let front = try NginxFront(
+                name: name,
+                listen: listen.flatMap { ListenAddress($0) }
+                    ?? ListenAddress(host: "0.0.0.0", port: certificate == nil ? 80 : 443),
+                certificate: certificate.flatMap { file in key.map { TLSFiles(certificate: file, key: $0) } },
+                upstreams: upstream.isEmpty
+                    ? [settings.host.publicAddress] : upstream.compactMap { ListenAddress($0) },
+                headers: Server.systems.flatMap { $0.requestHeaders },
+                cacheFolder: cache,
+                files: Server.systems.map { $0.cacheableFiles }.reduce(CacheableFiles(), +)
+            )
+            Terminal.put(front.text)
         }
     }
 }

@@ -37,7 +37,7 @@
         #endif
     }
 
-    struct DemoCommand: AsyncParsableCommand {
+    struct DemoCommand: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "demo",
             abstract: "See the core flow end to end: one person tests positive, and the phone they met finds out.",
@@ -84,8 +84,7 @@
         @Option(help: "How many minutes the two people meet, 1 to 600; by default \(standardMinutes).")
         var minutes: Int?
 
-        @Option(help: "The seed of the simulated radio; by default a new one, which is printed.")
-        var seed: UInt64?
+        @Option(help: "The seed of the simulated radio; by default a new one, which is printed.") var seed: UInt64?
 
         @Option(
             help: ArgumentHelp(
@@ -107,12 +106,10 @@
         #endif
 
         #if SYSTEM_IMMUNI && SYSTEM_CORONAWARN
-            @Flag(help: "Tell the stories of immuni and cwa in two realms of one process instead.")
-            var realms = false
+            @Flag(help: "Tell the stories of immuni and cwa in two realms of one process instead.") var realms = false
         #endif
 
-        @Flag(help: "Leave the servers running on the moved clock until Ctrl-C.")
-        var keep = false
+        @Flag(help: "Leave the servers running on the moved clock until Ctrl-C.") var keep = false
 
         @Flag(help: "Open two phones and the operators' page in the browser instead, to play the story by hand.")
         var phones = false
@@ -147,10 +144,8 @@
             #endif
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                phones ? try await openPhones() : try await tell()
-            }
+        func perform() async throws {
+            phones ? try await openPhones() : try await tell()
         }
 
         private static let standardMinutes = 25
@@ -191,7 +186,7 @@
                 minutes: minutes ?? Self.standardMinutes,
                 seed: seed ?? UInt64.random(in: 1...999_999),
                 day: SystemWallClock().now().utcDay,
-                exportPublicKeyPEM: try publicKey.map { String(decoding: try ExportFiles.read($0), as: UTF8.self) },
+                exportPublicKeyPEM: try publicKey.map { try InputFile.readText($0) },
                 keepsServers: keep
             )
             guard let options else {

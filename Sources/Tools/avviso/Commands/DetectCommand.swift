@@ -7,7 +7,7 @@ import KeyExport
 import RiskModels
 import ServiceKit
 
-struct DetectCommand: AsyncParsableCommand {
+struct DetectCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect",
         abstract: "Look for exposures in export files as a phone does, and score them with a rule.",
@@ -25,14 +25,9 @@ struct DetectCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("A folder of export zips, or one export.", valueName: "path"))
-    var exports: String
-
-    @Option(help: ArgumentHelp("The phone's sightings.", valueName: "file"))
-    var sightings: String
-
-    @Option(help: "The rule.")
-    var rule = RuleSet.immuni
+    @Option(help: ArgumentHelp("A folder of export zips, or one export.", valueName: "path")) var exports: String
+    @Option(help: ArgumentHelp("The phone's sightings.", valueName: "file")) var sightings: String
+    @Option(help: "The rule.") var rule = RuleSet.immuni
 
     @Option(help: ArgumentHelp("The rule's parameters in JSON, for example settings of a country.", valueName: "file"))
     var config: String?
@@ -49,33 +44,28 @@ struct DetectCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The time to count days from; by default now.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
     var now: UnixTime?
 
-    @Flag(help: "Show which exposures counted, with which weights.")
-    var explain = false
+    @Flag(help: "Show which exposures counted, with which weights.") var explain = false
+    @Flag(help: "Print one JSON object, for programs.") var json = false
 
-    @Flag(help: "Print one JSON object, for programs.")
-    var json = false
-
-    func run() async throws {
-        try await reportingFailures {
-            let time = now ?? SystemWallClock().now()
-            let model = try loadModel()
-            let heard = try SightingFiles.read(sightings)
-            let verifier = try publicKey.map { path in
-                let key = String(decoding: try ExportFiles.read(path), as: UTF8.self)
-                return try ExportVerifier(keys: [ExportVerificationKey(key)])
-            }
-            let matching = ExportMatching(sightings: heard, verifier: verifier)
-            let found = try await stoppingOnInterrupt { [exports] in try await matching.findings(in: exports) }
-            let result = DetectionResult(
-                model.assess(found.matches, now: time),
-                rule: rule,
-                today: time.utcDay,
-                explaining: explain
-            )
-            Terminal.say(json ? result.json : result.text)
-            if found.leftOutCount > 0 {
-                throw Self.incomplete
-            }
+    func perform() async throws {
+        let time = now ?? SystemWallClock().now()
+        let model = try loadModel()
+        let heard = try SightingFiles.read(sightings)
+        let verifier = try publicKey.map { path in
+            let key = try InputFile.readText(path)
+            return try ExportVerifier(keys: [ExportVerificationKey(key)])
+        }
+        let matching = ExportMatching(sightings: heard, verifier: verifier)
+        let found = try await stoppingOnInterrupt { [exports] in try await matching.findings(in: exports) }
+        let result = DetectionResult(
+            model.assess(found.matches, now: time),
+            rule: rule,
+            today: time.utcDay,
+            explaining: explain
+        )
+        Terminal.say(json ? result.json : result.text)
+        if found.leftOutCount > 0 {
+            throw Self.incomplete
         }
     }
 
@@ -86,7 +76,7 @@ struct DetectCommand: AsyncParsableCommand {
         guard let config else {
             return try rule.model()
         }
-        let bytes = try ExportFiles.read(config)
+        let bytes = try InputFile.read(config)
         do throws(RiskParameterError) {
             return try rule.model(configuration: bytes)
         } catch {

@@ -7,7 +7,7 @@ import ServiceKit
 import WireFormat
 
 extension ExportCommand {
-    struct Create: AsyncParsableCommand {
+    struct Create: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
             abstract: "Make a signed export file from a JSON list of keys.",
@@ -22,31 +22,15 @@ extension ExportCommand {
                 """
         )
 
-        @Option(help: ArgumentHelp("The JSON list of keys.", valueName: "file"))
-        var keys: String
-
-        @Option(help: ArgumentHelp("The zip to write.", valueName: "file"))
-        var out: String
-
-        @Option(help: ArgumentHelp("The private key (PEM).", valueName: "file"))
-        var signingKey: String
-
+        @Option(help: ArgumentHelp("The JSON list of keys.", valueName: "file")) var keys: String
+        @Option(help: ArgumentHelp("The zip to write.", valueName: "file")) var out: String
+        @Option(help: ArgumentHelp("The private key (PEM).", valueName: "file")) var signingKey: String
         @OptionGroup var force: ForceOption
-
-        @Option(help: ArgumentHelp("The period's start.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
-        var start: UnixTime
-
-        @Option(help: ArgumentHelp("The period's end.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
-        var end: UnixTime
-
-        @Option(help: "A mobile country code or ISO code.")
-        var region = "222"
-
-        @Option(help: "The signing key's id in the file.")
-        var keyID = "222"
-
-        @Option(help: "The signing key's version in the file.")
-        var keyVersion = "v1"
+        @Option(help: ArgumentHelp("The period's start.", valueName: "yyyy-mm-ddThh:mm:ssZ")) var start: UnixTime
+        @Option(help: ArgumentHelp("The period's end.", valueName: "yyyy-mm-ddThh:mm:ssZ")) var end: UnixTime
+        @Option(help: "A mobile country code or ISO code.") var region = "222"
+        @Option(help: "The signing key's id in the file.") var keyID = "222"
+        @Option(help: "The signing key's version in the file.") var keyVersion = "v1"
 
         @Option(
             help: ArgumentHelp("This file's number among those of the period, as 1/2.", valueName: "n/m"),
@@ -54,25 +38,23 @@ extension ExportCommand {
         )
         var batch = BatchNumber(number: 1, count: 1)
 
-        func run() async throws {
-            try await reportingFailures {
-                let metadata = try ExportMetadata(
-                    start: start,
-                    end: end,
-                    region: region,
-                    batchNumber: batch.number,
-                    batchSize: batch.count
-                )
-                try PrivateFile.check(signingKey)
-                let signer = try P256ExportSigner(
-                    privateKeyPEM: String(decoding: ExportFiles.read(signingKey), as: UTF8.self),
-                    signatureInfo: SignatureInfo(verificationKeyID: keyID, verificationKeyVersion: keyVersion)
-                )
-                let draft = ExportDraft(metadata: metadata, keys: try KeyList.parse(ExportFiles.read(keys)))
-                let archive = try await ExportWriter.archive(of: draft, signedBy: [signer])
-                try OutputFile(out, force).write(archive)
-                Terminal.say("Wrote \(out): \(draft.keys.count) keys, \(archive.count) bytes.")
-            }
+        func perform() async throws {
+            let metadata = try ExportMetadata(
+                start: start,
+                end: end,
+                region: region,
+                batchNumber: batch.number,
+                batchSize: batch.count
+            )
+            try PrivateFile.check(signingKey)
+            let signer = try P256ExportSigner(
+                privateKeyPEM: InputFile.readText(signingKey),
+                signatureInfo: SignatureInfo(verificationKeyID: keyID, verificationKeyVersion: keyVersion)
+            )
+            let draft = ExportDraft(metadata: metadata, keys: try KeyList.parse(InputFile.read(keys)))
+            let archive = try await ExportWriter.archive(of: draft, signedBy: [signer])
+            try OutputFile(out, force).write(archive)
+            Terminal.say("Wrote \(out): \(draft.keys.count) keys, \(archive.count) bytes.")
         }
     }
 }

@@ -9,7 +9,7 @@ struct ExportCommand: AsyncParsableCommand {
         subcommands: [Inspect.self, Verify.self, Create.self]
     )
 
-    struct Inspect: AsyncParsableCommand {
+    struct Inspect: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "inspect",
             abstract: "Show the content of an export file, without verifying it.",
@@ -22,30 +22,23 @@ struct ExportCommand: AsyncParsableCommand {
                 """
         )
 
-        @Argument(help: ArgumentHelp("An export zip or export.bin.", valueName: "file"))
-        var file: String
+        @Argument(help: ArgumentHelp("An export zip or export.bin.", valueName: "file")) var file: String
+        @Flag(help: "Show every key too.") var keys = false
+        @Flag(help: "Print one JSON object, for programs.") var json = false
 
-        @Flag(help: "Show every key too.")
-        var keys = false
-
-        @Flag(help: "Print one JSON object, for programs.")
-        var json = false
-
-        func run() async throws {
-            try await reportingFailures {
-                let export = try ExportArchive(ExportFiles.read(file)).unverified()
-                let report = try ExportReport(
-                    export.contents,
-                    signers: nil,
-                    signatureCount: export.signatures.count,
-                    withKeys: keys
-                )
-                Terminal.say(json ? report.json : report.table)
-            }
+        func perform() async throws {
+            let export = try ExportArchive(InputFile.read(file)).unverified()
+            let report = try ExportReport(
+                export.contents,
+                signers: nil,
+                signatureCount: export.signatures.count,
+                withKeys: keys
+            )
+            Terminal.say(json ? report.json : report.table)
         }
     }
 
-    struct Verify: AsyncParsableCommand {
+    struct Verify: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",
             abstract: "Check export files as a phone does: container, every field, and the signature.",
@@ -59,53 +52,40 @@ struct ExportCommand: AsyncParsableCommand {
                 """
         )
 
-        @Argument(help: ArgumentHelp("Export zips.", valueName: "zip"))
-        var files: [String]
+        @Argument(help: ArgumentHelp("Export zips.", valueName: "zip")) var files: [String]
 
         @Option(help: ArgumentHelp("The public key: PEM, or base64 of its DER bytes.", valueName: "file"))
         var publicKey: String
 
-        @Flag(help: "Print one JSON object for each file, for programs.")
-        var json = false
+        @Flag(help: "Print one JSON object for each file, for programs.") var json = false
 
-        func run() async throws {
-            try await reportingFailures {
-                let key = try ExportVerificationKey(String(decoding: ExportFiles.read(publicKey), as: UTF8.self))
-                let verifier = try ExportVerifier(keys: [key])
-                var metadata: [ExportMetadata] = []
-                for file in files {
-                    let bytes = try ExportFiles.read(file)
-                    let export: VerifiedExport
-                    do throws(ExportError) {
-                        export = try ExportArchive(zip: bytes).verified(by: verifier)
-                    } catch {
-                        throw Failure("\(file): \(error)")
-                    }
-                    metadata.append(export.contents.metadata)
-                    let report = try ExportReport(
-                        export.contents,
-                        signers: export.signers,
-                        signatureCount: nil,
-                        withKeys: false
-                    )
-                    Terminal.say(json ? report.json : "\(file): the signature is right.\n\(report.table)")
+        func perform() async throws {
+            let key = try ExportVerificationKey(InputFile.readText(publicKey))
+            let verifier = try ExportVerifier(keys: [key])
+            var metadata: [ExportMetadata] = []
+            for file in files {
+                let bytes = try InputFile.read(file)
+                let export: VerifiedExport
+                do throws(ExportError) {
+                    export = try ExportArchive(zip: bytes).verified(by: verifier)
+                } catch {
+                    throw Failure("\(file): \(error)")
                 }
-                try ExportGroup.check(metadata)
+                metadata.append(export.contents.metadata)
+                let report = try ExportReport(
+                    export.contents,
+                    signers: export.signers,
+                    signatureCount: nil,
+                    withKeys: false
+                )
+                Terminal.say(json ? report.json : "\(file): the signature is right.\n\(report.table)")
             }
+            try ExportGroup.check(metadata)
         }
     }
 }
 
-/// Export files by their paths.
-enum ExportFiles {
-    static func read(_ path: String) throws(Failure) -> [UInt8] {
-        do {
-            return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-        } catch {
-            throw Failure("the file \(path) cannot be read")
-        }
-    }
-
+extension InputFile {
     /// An export's bytes. Reading stops soon after the size limit of an export.
     static func readExport(_ path: String, limits: ExportLimits = .standard) throws(Failure) -> [UInt8] {
         // Headers and signatures take some hundred bytes.

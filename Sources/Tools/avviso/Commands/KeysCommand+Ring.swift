@@ -10,7 +10,7 @@ import ServiceKit
 import Signing
 
 extension KeysCommand {
-    struct Init: AsyncParsableCommand {
+    struct Init: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "init",
             abstract: "Make a folder of signing keys with one active key.",
@@ -23,27 +23,23 @@ extension KeysCommand {
                 """
         )
 
-        @Option(help: ArgumentHelp("Use this key instead of making one.", valueName: "pem"))
-        var from: String?
-
+        @Option(help: ArgumentHelp("Use this key instead of making one.", valueName: "pem")) var from: String?
         @OptionGroup var options: KeyOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let settings = try RealmSettings(await options.reader())
-                let name = settings.signatureInfo.keyName
-                let pem = try from.map { path in
-                    try PrivateFile.check(path)
-                    return String(decoding: try ExportFiles.read(path), as: UTF8.self)
-                }
-                let ring = try KeyFolder.of(settings)
-                    .create(id: name.id, version: name.version, pem: pem, now: SystemWallClock().now())
-                KeyFolder.show(ring)
+        func perform() async throws {
+            let settings = try RealmSettings(await options.reader())
+            let name = settings.signatureInfo.keyName
+            let pem = try from.map { path in
+                try PrivateFile.check(path)
+                return try InputFile.readText(path)
             }
+            let ring = try KeyFolder.of(settings)
+                .create(id: name.id, version: name.version, pem: pem, now: SystemWallClock().now())
+            KeyFolder.show(ring)
         }
     }
 
-    struct Rotate: AsyncParsableCommand {
+    struct Rotate: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "rotate",
             abstract: "Take the next step from the old signing key to a new one.",
@@ -66,20 +62,14 @@ extension KeysCommand {
 
         @OptionGroup var options: KeyOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let folder = try KeyFolder.of(RealmSettings(await options.reader()))
-                let ring = try folder.rotate(
-                    version: keyVersion,
-                    isEmergency: now,
-                    now: SystemWallClock().now()
-                )
-                KeyFolder.show(ring)
-            }
+        func perform() async throws {
+            let folder = try KeyFolder.of(RealmSettings(await options.reader()))
+            let ring = try folder.rotate(version: keyVersion, isEmergency: now, now: SystemWallClock().now())
+            KeyFolder.show(ring)
         }
     }
 
-    struct Retire: AsyncParsableCommand {
+    struct Retire: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "retire",
             abstract: "Stop signing with an old key, and delete its private half.",
@@ -92,39 +82,30 @@ extension KeysCommand {
                 """
         )
 
-        @Argument(help: ArgumentHelp("The key's version.", valueName: "version"))
-        var keyVersion: String
-
+        @Argument(help: ArgumentHelp("The key's version.", valueName: "version")) var keyVersion: String
         @OptionGroup var options: KeyOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let folder = try KeyFolder.of(RealmSettings(await options.reader()))
-                KeyFolder.show(try folder.retire(version: keyVersion, now: SystemWallClock().now()))
-            }
+        func perform() async throws {
+            let folder = try KeyFolder.of(RealmSettings(await options.reader()))
+            KeyFolder.show(try folder.retire(version: keyVersion, now: SystemWallClock().now()))
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the keys of a folder.",
-            discussion: """
-                Example:
-                  avviso keys list --signing-key signing-keys
-                """
+            discussion: .example("avviso keys list --signing-key signing-keys")
         )
 
         @OptionGroup var options: KeyOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                KeyFolder.show(try KeyFolder.of(RealmSettings(await options.reader())).ring())
-            }
+        func perform() async throws {
+            KeyFolder.show(try KeyFolder.of(RealmSettings(await options.reader())).ring())
         }
     }
 
-    struct Public: AsyncParsableCommand {
+    struct Public: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "public",
             abstract: "Print the public keys of exports and messages as JSON, for app teams.",
@@ -136,11 +117,9 @@ extension KeysCommand {
 
         @OptionGroup var options: KeyOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let realm = try Server(await options.reader(), clock: SystemWallClock(), mayMakeDatabases: false).realm
-                Terminal.say(String(decoding: try realm.publicKeys().json(), as: UTF8.self))
-            }
+        func perform() async throws {
+            let realm = try Server(await options.reader(), clock: SystemWallClock(), mayMakeDatabases: false).realm
+            Terminal.say(String(decoding: try realm.publicKeys().json(), as: UTF8.self))
         }
     }
 }

@@ -6,7 +6,7 @@
     import PhonePorts
     import WireFormat
 
-    struct LoadCommand: AsyncParsableCommand {
+    struct LoadCommand: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "load",
             abstract: "Send a day of many phones to servers on this machine, and measure the answers.",
@@ -33,22 +33,16 @@
         @OptionGroup var day: LoadDayOptions
         @OptionGroup var addresses: LoadAddressOptions
         @OptionGroup var systems: LoadSystemOptions
-
-        @Option(help: "The length of the compressed day in minutes, from 0.05 to 1440.")
-        var minutes = 3.0
-        @Option(help: "The seed of all times and draws.")
-        var seed: UInt64 = 1
+        @Option(help: "The length of the compressed day in minutes, from 0.05 to 1440.") var minutes = 3.0
+        @Option(help: "The seed of all times and draws.") var seed: UInt64 = 1
         @Option(help: "Requests that may wait for their answers at the same time. A further one is a failure.")
         var maxInFlight = 1000
-        @Option(help: "Seconds to wait for an answer.")
-        var timeout: Int64 = 20
+        @Option(help: "Seconds to wait for an answer.") var timeout: Int64 = 20
         @Option(help: "Milliseconds by which one request in a hundred may leave late in a valid run.")
         var maxLateness = 50
-        @Option(help: ArgumentHelp("Write a picture.", valueName: "svg"))
-        var picture: String?
+        @Option(help: ArgumentHelp("Write a picture.", valueName: "svg")) var picture: String?
         @OptionGroup var force: ForceOption
-        @Flag(help: "Print the report as one JSON object, for programs.")
-        var json = false
+        @Flag(help: "Print the report as one JSON object, for programs.") var json = false
 
         func validate() throws {
             guard (0.05...1440).contains(minutes), (1...20_000).contains(maxInFlight), (1...3600).contains(timeout),
@@ -61,30 +55,28 @@
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let workflows = try systems.workflows(seed: seed)
-                let servers = try addresses.servers(for: workflows)
-                _ = OpenFileLimit.raise()
-                let transport = RotatingTransport(servers, timeout: timeout, connections: maxInFlight)
-                let run = LoadRun(
-                    workflows: workflows,
-                    day: try day.visits(),
-                    seconds: minutes * 60,
-                    seed: seed,
-                    maxInFlight: maxInFlight,
-                    maxLateness: .milliseconds(maxLateness)
-                )
-                let report: LoadReport
-                do {
-                    report = try await stoppingOnInterrupt { try await run.report(from: transport) }
-                } catch {
-                    try? await transport.shutDown()
-                    throw error
-                }
-                try await transport.shutDown()
-                try show(report)
+        func perform() async throws {
+            let workflows = try systems.workflows(seed: seed)
+            let servers = try addresses.servers(for: workflows)
+            _ = OpenFileLimit.raise()
+            let transport = RotatingTransport(servers, timeout: timeout, connections: maxInFlight)
+            let run = LoadRun(
+                workflows: workflows,
+                day: try day.visits(),
+                seconds: minutes * 60,
+                seed: seed,
+                maxInFlight: maxInFlight,
+                maxLateness: .milliseconds(maxLateness)
+            )
+            let report: LoadReport
+            do {
+                report = try await stoppingOnInterrupt { try await run.report(from: transport) }
+            } catch {
+                try? await transport.shutDown()
+                throw error
             }
+            try await transport.shutDown()
+            try show(report)
         }
 
         private func show(_ report: LoadReport) throws {

@@ -5,7 +5,7 @@ import ServerAssembly
 import ServiceKit
 import Synchronization
 
-struct MigrateCommand: AsyncParsableCommand {
+struct MigrateCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
         abstract: "Make the databases, or bring their schemas up to date.",
@@ -35,20 +35,18 @@ struct MigrateCommand: AsyncParsableCommand {
     @Option(help: "Copy all databases to this PostgreSQL server, or to the files of the data folder: URI or files.")
     var to: DatabaseMove.Target?
 
-    func run() async throws {
-        try await reportingFailures {
-            let server = try Server(await options.reader(), clock: SystemWallClock())
-            if let to {
-                return try await move(server, to: to)
-            }
-            let inUse = try server.migrate()
-            Terminal.say("The databases in \(server.realm.settings.dataFolder.path) are up to date.")
-            if !inUse.isEmpty {
-                Terminal.complain(
-                    "avviso: \(inUse.joined(separator: ", ")): a server has it open, so it keeps its large pages. That only "
-                        + "costs speed. Stop the server and run this again to change it."
-                )
-            }
+    func perform() async throws {
+        let server = try Server(await options.reader(), clock: SystemWallClock())
+        if let to {
+            return try await move(server, to: to)
+        }
+        let inUse = try server.migrate()
+        Terminal.say("The databases in \(server.realm.settings.dataFolder.path) are up to date.")
+        if !inUse.isEmpty {
+            Terminal.complain(
+                "avviso: \(inUse.joined(separator: ", ")): a server has it open, so it keeps its large pages. That only "
+                    + "costs speed. Stop the server and run this again to change it."
+            )
         }
     }
 

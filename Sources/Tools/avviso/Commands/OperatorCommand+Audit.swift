@@ -6,7 +6,7 @@ import ServiceKit
 import WireFormat
 
 extension OperatorCommand {
-    struct Audit: AsyncParsableCommand {
+    struct Audit: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "audit",
             abstract: "Show who did what, and when. Codes and patients are never recorded.",
@@ -28,18 +28,11 @@ extension OperatorCommand {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let since = SystemWallClock().now().advanced(bySeconds: -Int64(days) * UnixTime.secondsPerDay)
-                let entries = try await options.operatorAccounts().audit(since: since)
-                    .filter { name == nil || $0.name == name }
-                if json {
-                    Terminal.say(JSONValue.array(entries.map(\.facts)).text)
-                }
-                for entry in entries where !json {
-                    Terminal.say("\(entry.at)  \(entry.name)  \(entry.event.rawValue)")
-                }
-            }
+        func perform() async throws {
+            let since = SystemWallClock().now().advanced(bySeconds: -Int64(days) * UnixTime.secondsPerDay)
+            let entries = try await options.operatorAccounts().audit(since: since)
+                .filter { name == nil || $0.name == name }
+            Terminal.list(entries, asJSON: json, facts: \.facts) { "\($0.at)  \($0.name)  \($0.event.rawValue)" }
         }
     }
 }

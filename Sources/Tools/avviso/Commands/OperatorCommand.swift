@@ -19,7 +19,7 @@ struct OperatorCommand: AsyncParsableCommand {
         subcommands: [Create.self, List.self, Disable.self, Reset.self, Audit.self] + Systems.operatorCommands
     )
 
-    struct Create: AsyncParsableCommand {
+    struct Create: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
             abstract: "Make an account, and print its password once.",
@@ -42,22 +42,20 @@ struct OperatorCommand: AsyncParsableCommand {
         @OptionGroup var password: PasswordOptions
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let (secret, isMade) = try password.password()
-                try await options.operatorAccounts().create(
-                    name,
-                    roles: Set(role.roles),
-                    institution: role.institution,
-                    password: secret,
-                    isOwn: false
-                )
-                password.report("created", name, isMade ? secret : nil)
-            }
+        func perform() async throws {
+            let (secret, isMade) = try password.password()
+            try await options.operatorAccounts().create(
+                name,
+                roles: Set(role.roles),
+                institution: role.institution,
+                password: secret,
+                isOwn: false
+            )
+            password.report("created", name, isMade ? secret : nil)
         }
     }
 
-    struct Reset: AsyncParsableCommand {
+    struct Reset: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
             abstract: "Give an account another password, open it if it was disabled, and end its sessions.",
@@ -72,65 +70,50 @@ struct OperatorCommand: AsyncParsableCommand {
         @OptionGroup var password: PasswordOptions
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let (secret, isMade) = try password.password()
-                try await options.operatorAccounts().reset(name, password: secret)
-                password.report("reset", name, isMade ? secret : nil)
-            }
+        func perform() async throws {
+            let (secret, isMade) = try password.password()
+            try await options.operatorAccounts().reset(name, password: secret)
+            password.report("reset", name, isMade ? secret : nil)
         }
     }
 
-    struct Disable: AsyncParsableCommand {
+    struct Disable: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "disable",
             abstract: "Close an account and end its sessions. Its lines in the audit log stay.",
-            discussion: """
-                Example:
-                  avviso operator disable anna.rossi --data data
-                """
+            discussion: .example("avviso operator disable anna.rossi --data data")
         )
 
         @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
         @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                try await options.operatorAccounts().disable(name)
-                let facts: JSONValue = ["name": .string("\(name)"), "outcome": "disabled"]
-                Terminal.say(json ? facts.text : "\(name) is disabled.")
-            }
+        func perform() async throws {
+            try await options.operatorAccounts().disable(name)
+            let facts: JSONValue = ["name": .string("\(name)"), "outcome": "disabled"]
+            Terminal.say(json ? facts.line : "\(name) is disabled.")
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the accounts.",
-            discussion: """
-                Example:
-                  avviso operator list --json --data data
-                """
+            discussion: .example("avviso operator list --json --data data")
         )
 
         @Flag(help: "Print one JSON array, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let accounts = try await options.operatorAccounts().list()
-                if json {
-                    Terminal.say(JSONValue.array(accounts.map(\.facts)).text)
-                }
-                for account in accounts where !json {
-                    let state =
-                        account.disabledAt.map { "disabled \($0)" }
-                        ?? (account.mustChangePassword ? "open, must change the password" : "open")
-                    let work = account.sortedRoles + (account.institution.map { ["of \($0)"] } ?? [])
-                    let facts = work.joined(separator: " ")
-                    Terminal.say("\(account.name)  \(facts)  created \(account.createdAt)  \(state)")
-                }
+        func perform() async throws {
+            let accounts = try await options.operatorAccounts().list()
+            Terminal.list(accounts, asJSON: json, facts: \.facts) { account in
+                let state =
+                    account.disabledAt.map { "disabled \($0)" }
+                    ?? (account.mustChangePassword ? "open, must change the password" : "open")
+                let work = account.sortedRoles + (account.institution.map { ["of \($0)"] } ?? [])
+                let facts = work.joined(separator: " ")
+                return "\(account.name)  \(facts)  created \(account.createdAt)  \(state)"
             }
         }
     }
@@ -145,8 +128,7 @@ struct RoleOptions: ParsableArguments {
     )
     private var given: [OperatorRole] = []
 
-    @Option(help: "The laboratory or health authority for which the operator works\(asking).")
-    var institution: String?
+    @Option(help: "The laboratory or health authority for which the operator works\(asking).") var institution: String?
 
     var roles: [OperatorRole] { given.isEmpty ? [Self.usual] : given }
 
@@ -206,8 +188,7 @@ struct PasswordOptions: ParsableArguments {
     @Flag(help: "Read the password from one line of standard input, instead of making one.")
     var passwordFromInput = false
 
-    @Flag(help: "Print one JSON object, for programs.")
-    var json = false
+    @Flag(help: "Print one JSON object, for programs.") var json = false
 
     /// The password, and whether it was made here.
     func password() throws -> (SecretBytes, isMade: Bool) {
@@ -229,7 +210,7 @@ struct PasswordOptions: ParsableArguments {
             let facts: [JSONValue.Member] = [
                 .init(name: "name", value: .string("\(name)")), .init(name: "outcome", value: .string(outcome)),
             ]
-            Terminal.say(JSONValue.object(facts + secret).text)
+            Terminal.say(JSONValue.object(facts + secret).line)
         } else {
             Terminal.say("The account \(name) is \(outcome).")
             if let text {
@@ -250,11 +231,6 @@ extension OperatorAccount {
             "must_change_password": .boolean(mustChangePassword),
         ]
     }
-}
-
-extension JSONValue {
-    /// The JSON text for a terminal.
-    var text: String { String(decoding: encoded, as: UTF8.self) }
 }
 
 extension OperatorName {

@@ -17,7 +17,7 @@
         import AssociationClient
     #endif
 
-    struct PhoneCommand: AsyncParsableCommand {
+    struct PhoneCommand: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "phone",
             abstract: "Serve a simulated phone with its apps as a web page, on this machine alone.",
@@ -55,8 +55,7 @@
         @Option(help: ArgumentHelp("The public listener, for example http://127.0.0.1:8080.", valueName: "url"))
         var server: ServerURL
 
-        @Option(help: ArgumentHelp("The public key (PEM) of the exports.", valueName: "file"))
-        var publicKey: String?
+        @Option(help: ArgumentHelp("The public key (PEM) of the exports.", valueName: "file")) var publicKey: String?
 
         @Option(
             help: ArgumentHelp(
@@ -66,14 +65,9 @@
         )
         var messagePublicKey: String?
 
-        @Option(help: "ios or android.")
-        var platform = PhonePlatform.iOS
-
-        @Option(help: "The name of the phone's owner, in letters and digits.")
-        var name = "Anna"
-
-        @Option(help: "The port of the page; 0 for a free one.")
-        var port = 0
+        @Option(help: "ios or android.") var platform = PhonePlatform.iOS
+        @Option(help: "The name of the phone's owner, in letters and digits.") var name = "Anna"
+        @Option(help: "The port of the page; 0 for a free one.") var port = 0
 
         @Option(help: ArgumentHelp("The folder of the cast: phones and clock.", valueName: "folder"))
         var cast = "phones"
@@ -126,28 +120,26 @@
 
         private static let wrongName = ValidationError("--name must have 1 to 32 letters and digits.")
 
-        func run() async throws {
-            try await reportingFailures {
-                guard let owner = PhoneName(name) else {
-                    throw Self.wrongName
-                }
-                let apps = try readApps()
-                let folder = try PhoneCast.makeFolder(cast)
-                let clock = CastClock(folder: folder, base: SystemWallClock())
-                var connections: [PhoneConnection] = []
-                do {
-                    let clients = try workflows.map { try client($0, of: apps, owner, clock: clock, &connections) }
-                    let plan = try PhonePlan(name: owner, castFolder: folder, platform: platform, clients: clients)
-                    try await serve(try phone(plan, clock: clock), in: PhoneCast(folder: folder, clock: clock), folder)
-                } catch {
-                    for connection in connections {
-                        try? await connection.close()
-                    }
-                    throw error
-                }
+        func perform() async throws {
+            guard let owner = PhoneName(name) else {
+                throw Self.wrongName
+            }
+            let apps = try readApps()
+            let folder = try PhoneCast.makeFolder(cast)
+            let clock = CastClock(folder: folder, base: SystemWallClock())
+            var connections: [PhoneConnection] = []
+            do {
+                let clients = try workflows.map { try client($0, of: apps, owner, clock: clock, &connections) }
+                let plan = try PhonePlan(name: owner, castFolder: folder, platform: platform, clients: clients)
+                try await serve(try phone(plan, clock: clock), in: PhoneCast(folder: folder, clock: clock), folder)
+            } catch {
                 for connection in connections {
-                    try await connection.close()
+                    try? await connection.close()
                 }
+                throw error
+            }
+            for connection in connections {
+                try await connection.close()
             }
         }
     }
@@ -186,13 +178,10 @@
 
         /// The apps with their keys, which are read before anything is written.
         private func readApps() throws -> PhoneApps {
-            func text(_ path: String) throws -> String {
-                String(decoding: try ExportFiles.read(path), as: UTF8.self)
-            }
-            return PhoneApps(
+            PhoneApps(
                 platform: platform,
-                exportKey: try publicKey.map(text),
-                messageKey: try messagePublicKey.map(text)
+                exportKey: try publicKey.map(InputFile.readText),
+                messageKey: try messagePublicKey.map(InputFile.readText)
             )
         }
 

@@ -17,36 +17,25 @@ struct PlanCommand: ParsableCommand {
             """
     )
 
-    @Option(help: "Phones with the app.")
-    var phones = CapacityQuestion().phones
+    @Option(help: "Phones with the app.") var phones = CapacityQuestion().phones
     @Option(help: "The share of phones that ask the server on a day, from 0 to 1.")
     var activeShare = CapacityQuestion().activeShare
-    @Option(help: "Uploads with keys in a day.")
-    var casesPerDay = CapacityQuestion().casesPerDay
-    @Option(help: "Keys of one upload.")
-    var keysPerCase = CapacityQuestion().keysPerCase
-    @Option(help: "Bytes of a key in a published file.")
-    var bytesPerKey = CapacityQuestion().bytesPerKey
+    @Option(help: "Uploads with keys in a day.") var casesPerDay = CapacityQuestion().casesPerDay
+    @Option(help: "Keys of one upload.") var keysPerCase = CapacityQuestion().keysPerCase
+    @Option(help: "Bytes of a key in a published file.") var bytesPerKey = CapacityQuestion().bytesPerKey
     @Option(help: "What headers and requests add to the keys, as a share of them.")
     var overhead = CapacityQuestion().overhead
-    @Option(help: "Downloads of a phone in a day.")
-    var downloadsPerDay = CapacityQuestion().downloadsPerDay
-    @Option(help: "Invented uploads of a phone in a day.")
-    var coverPerDay = CapacityQuestion().coverPerDay
-    @Option(help: "Bytes of an upload with its headers.")
-    var bytesPerUpload = CapacityQuestion().bytesPerUpload
-    @Option(help: "The busiest second by the mean over a day.")
-    var peak = CapacityQuestion().peak
-    @Option(help: "Days for which keys stay on offer.")
-    var retentionDays = CapacityQuestion().retentionDays
+    @Option(help: "Downloads of a phone in a day.") var downloadsPerDay = CapacityQuestion().downloadsPerDay
+    @Option(help: "Invented uploads of a phone in a day.") var coverPerDay = CapacityQuestion().coverPerDay
+    @Option(help: "Bytes of an upload with its headers.") var bytesPerUpload = CapacityQuestion().bytesPerUpload
+    @Option(help: "The busiest second by the mean over a day.") var peak = CapacityQuestion().peak
+    @Option(help: "Days for which keys stay on offer.") var retentionDays = CapacityQuestion().retentionDays
     @Option(help: "Downloads that one process answers in a second.")
     var downloadsPerProcess = CapacityQuestion().downloadsPerProcess
     @Option(help: "Uploads that one process stores in a second.")
     var uploadsPerProcess = CapacityQuestion().uploadsPerProcess
-    @Option(help: "The share of downloads that a CDN answers, from 0 to 1.")
-    var cdnShare = CapacityQuestion().cdnShare
-    @Flag(help: "Print one JSON object, for programs.")
-    var json = false
+    @Option(help: "The share of downloads that a CDN answers, from 0 to 1.") var cdnShare = CapacityQuestion().cdnShare
+    @Flag(help: "Print one JSON object, for programs.") var json = false
 
     private var question: CapacityQuestion {
         var question = CapacityQuestion()

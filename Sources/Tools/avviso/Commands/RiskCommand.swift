@@ -10,7 +10,7 @@ struct RiskCommand: AsyncParsableCommand {
         subcommands: [Plot.self, Parameters.self]
     )
 
-    struct Plot: AsyncParsableCommand {
+    struct Plot: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "plot",
             abstract: "Draw the exposures of the last fourteen days from the JSON of avviso detect.",
@@ -23,12 +23,8 @@ struct RiskCommand: AsyncParsableCommand {
                 """
         )
 
-        @Argument(help: ArgumentHelp("The output of avviso detect --json.", valueName: "file"))
-        var file: String
-
-        @Option(help: ArgumentHelp("The picture to write: .svg or .html.", valueName: "file"))
-        var out: String
-
+        @Argument(help: ArgumentHelp("The output of avviso detect --json.", valueName: "file")) var file: String
+        @Option(help: ArgumentHelp("The picture to write: .svg or .html.", valueName: "file")) var out: String
         @OptionGroup var force: ForceOption
 
         private enum Form: String {
@@ -44,19 +40,17 @@ struct RiskCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let bytes = try ExportFiles.read(file)
-                guard let result = try? DetectionResult(parsing: bytes), let chart = RiskChart(result) else {
-                    throw Failure("\(file) is not the output of avviso detect --json")
-                }
-                try OutputFile(out, force).write((form == .svg ? chart.svg : chart.html).utf8)
-                Terminal.say("Wrote \(out).")
+        func perform() async throws {
+            let bytes = try InputFile.read(file)
+            guard let result = try? DetectionResult(parsing: bytes), let chart = RiskChart(result) else {
+                throw Failure("\(file) is not the output of avviso detect --json")
             }
+            try OutputFile(out, force).write((form == .svg ? chart.svg : chart.html).utf8)
+            Terminal.say("Wrote \(out).")
         }
     }
 
-    struct Parameters: AsyncParsableCommand {
+    struct Parameters: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "parameters",
             abstract: "Print the published parameters of a rule, as a start for your own.",
@@ -67,13 +61,10 @@ struct RiskCommand: AsyncParsableCommand {
                 """
         )
 
-        @Option(help: "The rule.")
-        var rule: RuleSet
+        @Option(help: "The rule.") var rule: RuleSet
 
-        func run() async throws {
-            try await reportingFailures {
-                Terminal.say(String(decoding: try rule.publishedConfiguration(), as: UTF8.self))
-            }
+        func perform() async throws {
+            Terminal.say(String(decoding: try rule.publishedConfiguration(), as: UTF8.self))
         }
     }
 }

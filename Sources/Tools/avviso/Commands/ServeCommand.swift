@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run services until SIGTERM or SIGINT.",
@@ -36,16 +36,14 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var extras: SystemServeOptions
     @OptionGroup var server: ServerOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            guard server.realms.count > 1 else {
-                return try await serve(server.plan(extras.named))
-            }
-            guard extras.named.isEmpty else {
-                throw ValidationError("--cast is for a process with one realm.")
-            }
-            try await serve(server.plans())
+    func perform() async throws {
+        guard server.realms.count > 1 else {
+            return try await serve(server.plan(extras.named))
         }
+        guard extras.named.isEmpty else {
+            throw ValidationError("--cast is for a process with one realm.")
+        }
+        try await serve(server.plans())
     }
 
     /// Hosts one realm. If it cannot start, the process ends.

@@ -15,60 +15,40 @@ struct SightingsCommand: AsyncParsableCommand {
         subcommands: [Import.self, Export.self]
     )
 
-    struct Import: AsyncParsableCommand {
+    struct Import: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
             abstract: "Read sightings of any format, check them, and write them as JSON for avviso detect.",
-            discussion: """
-                Example:
-                  avviso sightings import recording.txt --out phone.json
-                """
+            discussion: .example("avviso sightings import recording.txt --out phone.json")
         )
 
-        @Argument(help: ArgumentHelp("A file of any of the formats.", valueName: "file"))
-        var file: String
-
-        @Option(help: ArgumentHelp("The JSON file to write.", valueName: "file"))
-        var out: String
-
+        @Argument(help: ArgumentHelp("A file of any of the formats.", valueName: "file")) var file: String
+        @Option(help: ArgumentHelp("The JSON file to write.", valueName: "file")) var out: String
         @OptionGroup var force: ForceOption
 
-        func run() async throws {
-            try await reportingFailures {
-                let sightings = try SightingFiles.read(file)
-                try OutputFile(out, force).write(SightingFile.encode(sightings, as: .json))
-                Terminal.say("Wrote \(out): \(sightings.count) sightings.")
-            }
+        func perform() async throws {
+            let sightings = try SightingFiles.read(file)
+            try OutputFile(out, force).write(SightingFile.encode(sightings, as: .json))
+            Terminal.say("Wrote \(out): \(sightings.count) sightings.")
         }
     }
 
-    struct Export: AsyncParsableCommand {
+    struct Export: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Write sightings in another format.",
-            discussion: """
-                Example:
-                  avviso sightings export phone.json --format csv --out phone.csv
-                """
+            discussion: .example("avviso sightings export phone.json --format csv --out phone.csv")
         )
 
-        @Argument(help: ArgumentHelp("A file of any of the formats.", valueName: "file"))
-        var file: String
-
-        @Option(help: "The format to write.")
-        var format: SightingFile.Format
-
-        @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
-        var out: String
-
+        @Argument(help: ArgumentHelp("A file of any of the formats.", valueName: "file")) var file: String
+        @Option(help: "The format to write.") var format: SightingFile.Format
+        @Option(help: ArgumentHelp("The file to write.", valueName: "file")) var out: String
         @OptionGroup var force: ForceOption
 
-        func run() async throws {
-            try await reportingFailures {
-                let sightings = try SightingFiles.read(file)
-                try OutputFile(out, force).write(SightingFile.encode(sightings, as: format))
-                Terminal.say("Wrote \(out): \(sightings.count) sightings.")
-            }
+        func perform() async throws {
+            let sightings = try SightingFiles.read(file)
+            try OutputFile(out, force).write(SightingFile.encode(sightings, as: format))
+            Terminal.say("Wrote \(out): \(sightings.count) sightings.")
         }
     }
 }
@@ -78,7 +58,7 @@ extension SightingFile.Format: ExpressibleByArgument {}
 /// Sighting files by their paths.
 enum SightingFiles {
     static func read(_ path: String) throws(Failure) -> [Sighting] {
-        let bytes = try ExportFiles.read(path)
+        let bytes = try InputFile.read(path)
         do throws(SightingFileError) {
             return try SightingFile.parse(bytes)
         } catch {

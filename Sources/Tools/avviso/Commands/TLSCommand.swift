@@ -10,7 +10,7 @@ struct TLSCommand: AsyncParsableCommand {
         subcommands: [DemoAuthority.self]
     )
 
-    struct DemoAuthority: AsyncParsableCommand {
+    struct DemoAuthority: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "demo-ca",
             abstract: "Make a demo authority with a server's and a client's certificate.",
@@ -25,8 +25,7 @@ struct TLSCommand: AsyncParsableCommand {
                 """
         )
 
-        @Option(help: ArgumentHelp("The folder for the files.", valueName: "dir"))
-        var out: String
+        @Option(help: ArgumentHelp("The folder for the files.", valueName: "dir")) var out: String
 
         @Option(
             name: .customLong("host"),
@@ -35,8 +34,7 @@ struct TLSCommand: AsyncParsableCommand {
         )
         var hosts: [String] = []
 
-        @Option(help: "How many days the certificates are valid, 1 to 90.")
-        var days = 30
+        @Option(help: "How many days the certificates are valid, 1 to 90.") var days = 30
 
         func validate() throws {
             guard DemoAuthorityFiles.daysRange.contains(days) else {
@@ -47,17 +45,15 @@ struct TLSCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let files = try DemoAuthorityFiles.make(
-                    in: URL(fileURLWithPath: out),
-                    hosts: hosts,
-                    now: SystemWallClock().now(),
-                    days: days
-                )
-                for file in files.all {
-                    Terminal.say(file.path)
-                }
+        func perform() async throws {
+            let files = try DemoAuthorityFiles.make(
+                in: URL(fileURLWithPath: out),
+                hosts: hosts,
+                now: SystemWallClock().now(),
+                days: days
+            )
+            for file in files.all {
+                Terminal.say(file.path)
             }
         }
     }

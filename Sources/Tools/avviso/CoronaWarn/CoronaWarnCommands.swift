@@ -26,23 +26,18 @@ extension NewAccessKey {
                 "name": .string(key.holder), "role": .string(key.role.rawValue), "key": .string(exposedText),
                 "expires_at": .string("\(key.expiry)"),
             ]
-            Terminal.say(facts.text)
+            Terminal.say(facts.line)
         } else {
             Terminal.say(exposedText)
-            Terminal.complain(
-                "This is the \(kind) of \(key.holder), shown this once. It ends at \(key.expiry)."
-            )
+            Terminal.complain("This is the \(kind) of \(key.holder), shown this once. It ends at \(key.expiry).")
         }
     }
 }
 
 /// The options of a command that makes a key.
 struct AccessKeyOptions: ParsableArguments {
-    @Option(help: "How many days it lives, 1 to 366.")
-    var days = NewAccessKey.usualDays
-
-    @Flag(help: "One JSON object for programs.")
-    var json = false
+    @Option(help: "How many days it lives, 1 to 366.") var days = NewAccessKey.usualDays
+    @Flag(help: "One JSON object for programs.") var json = false
 
     func validate() throws {
         guard (1...366).contains(days) else {

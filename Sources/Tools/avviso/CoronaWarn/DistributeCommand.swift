@@ -31,9 +31,7 @@ struct DistributeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The key that signs indexes and configuration.", valueName: "pem"))
     var messageSigningKey: String?
 
-    @Flag(help: "Go on without that key, for trying out.")
-    var unsigned = false
-
+    @Flag(help: "Go on without that key, for trying out.") var unsigned = false
     @OptionGroup var options: SettingsOptions
 
     func system() async throws -> CoronaWarnSystem {
@@ -47,21 +45,17 @@ struct DistributeOptions: ParsableArguments {
 }
 
 extension DistributeCommand {
-    struct Run: AsyncParsableCommand {
+    struct Run: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "run",
             abstract: "Make the packages that are due; the command without a name does this."
         )
 
-        @Flag(help: "One JSON object for programs.")
-        var json = false
-
+        @Flag(help: "One JSON object for programs.") var json = false
         @OptionGroup var options: DistributeOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                report(try await options.system().distributionJob().run())
-            }
+        func perform() async throws {
+            report(try await options.system().distributionJob().run())
         }
 
         private func report(_ outcome: DistributionJob.Outcome) {
@@ -82,7 +76,7 @@ extension DistributeCommand {
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
+    struct Revoke: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
             abstract: "Withdraw a package: phones delete it, and its sound keys come in a later one.",
@@ -97,14 +91,9 @@ extension DistributeCommand {
                 """
         )
 
-        @Argument(help: "The country, or EUR.")
-        var region: String
-
-        @Argument(help: "The date of the package.")
-        var date: CalendarDay
-
-        @Option(help: "The hour of the package, 0 to 23; without it the package of the day.")
-        var hour: Int?
+        @Argument(help: "The country, or EUR.") var region: String
+        @Argument(help: "The date of the package.") var date: CalendarDay
+        @Option(help: "The hour of the package, 0 to 23; without it the package of the day.") var hour: Int?
 
         @Option(help: ArgumentHelp("A key that must not be published again.", valueName: "hex"))
         var unsound: [String] = []
@@ -117,23 +106,21 @@ extension DistributeCommand {
             _ = try unsoundKeys()
         }
 
-        func run() async throws {
-            try await PhoneSettingsCommand.reporting {
-                let system = try await options.system()
-                // Made first: without its keys nothing may change.
-                let (withdrawal, job) = (try system.packageWithdrawal(), try system.distributionJob())
-                let files = try await withdrawal.files(at: path())
-                guard !files.isEmpty else {
-                    throw Failure("no such package is on offer: \(try path().path)")
-                }
-                let outcome = try await system.configurationAdministration().revoke(files, by: change.phoneSignature())
-                let count = try await withdrawal.release(at: path(), except: unsoundKeys())
-                _ = try await job.run()
-                Terminal.say(
-                    "Withdrew \(files.count) files with revision \(outcome.revision) of the configuration; "
-                        + "\(count) keys wait for a later package."
-                )
+        func perform() async throws {
+            let system = try await options.system()
+            // Made first: without its keys nothing may change.
+            let (withdrawal, job) = (try system.packageWithdrawal(), try system.distributionJob())
+            let files = try await withdrawal.files(at: path())
+            guard !files.isEmpty else {
+                throw Failure("no such package is on offer: \(try path().path)")
             }
+            let outcome = try await system.configurationAdministration().revoke(files, by: change.phoneSignature())
+            let count = try await withdrawal.release(at: path(), except: unsoundKeys())
+            _ = try await job.run()
+            Terminal.say(
+                "Withdrew \(files.count) files with revision \(outcome.revision) of the configuration; "
+                    + "\(count) keys wait for a later package."
+            )
         }
 
         private func path() throws -> TreePath {

@@ -9,69 +9,49 @@ import ServiceKit
 import WireFormat
 
 extension FederationCommand {
-    struct List: AsyncParsableCommand {
+    struct List: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the partners, and how far the exchange has come.",
-            discussion: """
-                Example:
-                  avviso federation list --json --data data
-                """
+            discussion: .example("avviso federation list --json --data data")
         )
 
         @Flag(help: "One JSON array for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let store = try await options.coronaWarn().federationStore()
-                let states = try await store.partners(now: SystemWallClock().now())
-                guard !json else {
-                    Terminal.say(JSONValue.array(states.map(\.facts)).text)
-                    return
-                }
-                for state in states {
-                    let answered = state.answered.map { "answered by \($0)" } ?? "never answered"
-                    Terminal.say(
-                        "\(state.partner.country)  \(state.partner.name)  \(state.isPaused ? "paused" : "active")  "
-                            + "batch \(state.lastBatch), \(state.keysToday) keys today, \(answered)"
-                    )
-                }
+        func perform() async throws {
+            let store = try await options.coronaWarn().federationStore()
+            let states = try await store.partners(now: SystemWallClock().now())
+            Terminal.list(states, asJSON: json, facts: \.facts) { state in
+                let answered = state.answered.map { "answered by \($0)" } ?? "never answered"
+                return "\(state.partner.country)  \(state.partner.name)  \(state.isPaused ? "paused" : "active")  "
+                    + "batch \(state.lastBatch), \(state.keysToday) keys today, \(answered)"
             }
         }
     }
 
-    struct Batches: AsyncParsableCommand {
+    struct Batches: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "batches",
             abstract: "List what became of the partners' batches of fourteen days.",
-            discussion: """
-                Example:
-                  avviso federation batches --json --data data
-                """
+            discussion: .example("avviso federation batches --json --data data")
         )
 
         @Flag(help: "One JSON array for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let records = try await options.coronaWarn().federationStore().records()
-                guard !json else {
-                    Terminal.say(JSONValue.array(records.map(\.facts)).text)
-                    return
-                }
-                for record in records {
-                    let outcome =
-                        record.refusal.map { "refused: \($0.rawValue)" }
-                        ?? "\(record.keys) keys, \(record.skipped) skipped"
-                    Terminal.say("\(record.country) \(record.number)  by \(record.received)  \(outcome)")
-                }
+        func perform() async throws {
+            let records = try await options.coronaWarn().federationStore().records()
+            Terminal.list(records, asJSON: json, facts: \.facts) { record in
+                let outcome =
+                    record.refusal.map { "refused: \($0.rawValue)" }
+                    ?? "\(record.keys) keys, \(record.skipped) skipped"
+                return "\(record.country) \(record.number)  by \(record.received)  \(outcome)"
             }
         }
     }
 
-    struct Exchange: AsyncParsableCommand {
+    struct Exchange: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "exchange",
             abstract: "Make the batches that are due, and take those of partners, without waiting for the job.",
@@ -86,23 +66,21 @@ extension FederationCommand {
         @Flag(help: "One JSON object for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let outcome = try await options.coronaWarn().federationJob().run()
-                if json {
-                    let facts: JSONValue = [
-                        "made": .integer(outcome.made), "received": .array(outcome.received.map(\.facts)),
-                    ]
-                    Terminal.say(facts.line)
-                } else {
-                    Terminal.say("Made \(outcome.made) batches.")
-                    for reception in outcome.received {
-                        Terminal.say(reception.sentence)
-                    }
+        func perform() async throws {
+            let outcome = try await options.coronaWarn().federationJob().run()
+            if json {
+                let facts: JSONValue = [
+                    "made": .integer(outcome.made), "received": .array(outcome.received.map(\.facts)),
+                ]
+                Terminal.say(facts.line)
+            } else {
+                Terminal.say("Made \(outcome.made) batches.")
+                for reception in outcome.received {
+                    Terminal.say(reception.sentence)
                 }
-                guard outcome.received.allSatisfy({ $0.refusals.isEmpty && $0.problem == nil }) else {
-                    throw ExitCode.failure
-                }
+            }
+            guard outcome.received.allSatisfy({ $0.refusals.isEmpty && $0.problem == nil }) else {
+                throw ExitCode.failure
             }
         }
     }
@@ -134,9 +112,7 @@ extension FederationJob.Reception {
         [
             "country": .string(country.text), "batches": .integer(batches), "keys": .integer(keys),
             "skipped": .integer(skipped),
-            "refused": .array(
-                refusals.map { ["number": .integer($0.number), "reason": .string($0.reason.rawValue)] }
-            ),
+            "refused": .array(refusals.map { ["number": .integer($0.number), "reason": .string($0.reason.rawValue)] }),
             "problem": problem.map { .string("\($0)") } ?? .null,
         ]
     }

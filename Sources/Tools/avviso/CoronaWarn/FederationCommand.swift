@@ -23,7 +23,7 @@ struct FederationCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Add: AsyncParsableCommand {
+    struct Add: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Add the authority of a country, or change what is known of it.",
@@ -56,26 +56,24 @@ struct FederationCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let partner = try partner()
-                let system = try await options.coronaWarn(mayMakeDatabases: true)
-                guard system.federatedCountries.contains(country.code) else {
-                    throw Failure("\(country.code) is not among federation.countries")
-                }
-                guard try await system.federationStore().put(partner) else {
-                    throw Failure("\(name.text) is the partner of another country; avviso federation list names all")
-                }
-                Terminal.say("Keys are exchanged with \(name.text) for \(country.code).")
+        func perform() async throws {
+            let partner = try partner()
+            let system = try await options.coronaWarn(mayMakeDatabases: true)
+            guard system.federatedCountries.contains(country.code) else {
+                throw Failure("\(country.code) is not among federation.countries")
             }
+            guard try await system.federationStore().put(partner) else {
+                throw Failure("\(name.text) is the partner of another country; avviso federation list names all")
+            }
+            Terminal.say("Keys are exchanged with \(name.text) for \(country.code).")
         }
 
         private func partner() throws -> FederationPartner {
-            let pem = String(decoding: try Self.content(of: publicKey), as: UTF8.self)
+            let pem = try InputFile.readText(publicKey)
             guard (try? MessageVerificationKey(pem: pem)) != nil else {
                 throw Failure("the file \(publicKey) contains no P-256 public key in PEM")
             }
-            let roots = try trustRoot.map(Self.content)
+            let roots = try trustRoot.map(InputFile.read)
             if let trustRoot, (try? ServerTrust(roots: roots)) == nil {
                 throw Failure("the file \(trustRoot) contains no certificate in PEM")
             }
@@ -88,56 +86,43 @@ struct FederationCommand: AsyncParsableCommand {
                 maxKeysPerDay: maxKeys
             )
         }
-
-        private static func content(of path: String) throws -> [UInt8] {
-            guard let content = FileManager.default.contents(atPath: path) else {
-                throw Failure("the file \(path) cannot be read")
-            }
-            return Array(content)
-        }
     }
 
-    struct Pause: AsyncParsableCommand {
+    struct Pause: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "pause",
             abstract: "Pause the exchange with a country: nothing is given and nothing is taken.",
-            discussion: """
-                Example:
-                  avviso federation pause DK --data data
-                """
+            discussion: .example("avviso federation pause DK --data data")
         )
 
         @Argument(help: "The country.") var country: Country
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
+        func perform() async throws {
             try await FederationCommand.change(options, country, "The exchange with \(country.code) is paused.") {
                 try await $0.setPaused(true, for: country.code)
             }
         }
     }
 
-    struct Resume: AsyncParsableCommand {
+    struct Resume: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "resume",
             abstract: "End the pause of a country. The exchange goes on where it stopped.",
-            discussion: """
-                Example:
-                  avviso federation resume DK --data data
-                """
+            discussion: .example("avviso federation resume DK --data data")
         )
 
         @Argument(help: "The country.") var country: Country
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
+        func perform() async throws {
             try await FederationCommand.change(options, country, "The exchange with \(country.code) goes on.") {
                 try await $0.setPaused(false, for: country.code)
             }
         }
     }
 
-    struct Rewind: AsyncParsableCommand {
+    struct Rewind: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "rewind",
             abstract: "Ask a country for its batches again, from the one after a number.",
@@ -159,7 +144,7 @@ struct FederationCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
+        func perform() async throws {
             let done = "The next run asks \(country.code) for the batches after \(number)."
             try await FederationCommand.change(options, country, done) {
                 try await $0.rewind(country.code, to: number)
@@ -167,20 +152,17 @@ struct FederationCommand: AsyncParsableCommand {
         }
     }
 
-    struct Remove: AsyncParsableCommand {
+    struct Remove: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
             abstract: "Forget the authority of a country. Its keys stay until the end of their lives.",
-            discussion: """
-                Example:
-                  avviso federation remove DK --data data
-                """
+            discussion: .example("avviso federation remove DK --data data")
         )
 
         @Argument(help: "The country.") var country: Country
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
+        func perform() async throws {
             try await FederationCommand.change(options, country, "\(country.code) has no partner any more.") {
                 try await $0.remove(country.code)
             }
@@ -191,14 +173,12 @@ struct FederationCommand: AsyncParsableCommand {
         _ options: DataOptions,
         _ country: Country,
         _ sentence: String,
-        _ change: @escaping (any FederationStore) async throws -> Bool
+        _ change: (any FederationStore) async throws -> Bool
     ) async throws {
-        try await reportingFailures {
-            guard try await change(options.coronaWarn().federationStore()) else {
-                throw Failure("\(country.code) has no partner; avviso federation list names all")
-            }
-            Terminal.say(sentence)
+        guard try await change(options.coronaWarn().federationStore()) else {
+            throw Failure("\(country.code) has no partner; avviso federation list names all")
         }
+        Terminal.say(sentence)
     }
 }
 

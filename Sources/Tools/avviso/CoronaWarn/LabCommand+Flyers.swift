@@ -6,7 +6,7 @@ import Localisation
 import WireFormat
 
 extension LabCommand {
-    struct Flyers: AsyncParsableCommand {
+    struct Flyers: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "flyers",
             abstract: "Make a stack of flyers with new QR codes, to be printed.",
@@ -21,8 +21,7 @@ extension LabCommand {
                 """
         )
 
-        @Option(help: "How many flyers, 1 to 10000; four are on a page.")
-        var count = 100
+        @Option(help: "How many flyers, 1 to 10000; four are on a page.") var count = 100
 
         @Option(help: ArgumentHelp("The language of the texts: en, it, de, fr or es.", valueName: "language"))
         var language: FlyerLanguage
@@ -30,9 +29,7 @@ extension LabCommand {
         @Option(help: "The format of the sheets: one PDF file, or an SVG file for each page.")
         var format = FlyerFormat.pdf
 
-        @Option(help: ArgumentHelp("The new folder for sheets and manifest.", valueName: "folder"))
-        var out: String
-
+        @Option(help: ArgumentHelp("The new folder for sheets and manifest.", valueName: "folder")) var out: String
         @Flag(help: "One JSON object for programs.") var json = false
 
         func validate() throws {
@@ -41,22 +38,20 @@ extension LabCommand {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                var generator = SystemRandomNumberGenerator()
-                let stack = FlyerStack(count: count, using: &generator)
-                guard let sheets = FlyerSheets(stack, language: language.language) else {
-                    throw Failure("the codes cannot be drawn")
-                }
-                let folder = try Self.makeFolder(out)
-                let files = sheetFiles(sheets, stack: stack.name)
-                // The manifest comes first: sheets without one would be strangers' sheets.
-                let manifest = "manifest-\(stack.name).txt"
-                for (name, content) in [(manifest, Data(stack.manifest.text.utf8))] + files {
-                    try DurableFile.create(folder.appending(path: name), content: content)
-                }
-                report(stack, files.map(\.name), manifest)
+        func perform() async throws {
+            var generator = SystemRandomNumberGenerator()
+            let stack = FlyerStack(count: count, using: &generator)
+            guard let sheets = FlyerSheets(stack, language: language.language) else {
+                throw Failure("the codes cannot be drawn")
             }
+            let folder = try Self.makeFolder(out)
+            let files = sheetFiles(sheets, stack: stack.name)
+            // The manifest comes first: sheets without one would be strangers' sheets.
+            let manifest = "manifest-\(stack.name).txt"
+            for (name, content) in [(manifest, Data(stack.manifest.text.utf8))] + files {
+                try DurableFile.create(folder.appending(path: name), content: content)
+            }
+            report(stack, files.map(\.name), manifest)
         }
 
         private static func makeFolder(_ path: String) throws -> URL {
@@ -91,7 +86,7 @@ extension LabCommand {
                     "stack": .string(stack.name), "count": .integer(count),
                     "sheets": .array(files.map(JSONValue.string)), "manifest": .string(manifest),
                 ]
-                Terminal.say(facts.text)
+                Terminal.say(facts.line)
             } else {
                 let sheets = files.count == 1 ? files[0] : "\(files.count) pages \(files[0]) and so on"
                 Terminal.say("\(count) flyers of the stack \(stack.name): \(sheets), \(manifest)")

@@ -6,7 +6,7 @@ import ExposurePrimitives
 import ServiceKit
 
 extension LabCommand {
-    struct Rotate: AsyncParsableCommand {
+    struct Rotate: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "rotate",
             abstract: "Make a laboratory's next key, and print it once. The present one stays valid for some days.",
@@ -33,18 +33,16 @@ extension LabCommand {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let now = SystemWallClock().now()
-                let overlapEnd = now.advanced(bySeconds: Int64(overlapDays) * UnixTime.secondsPerDay)
-                let new = NewAccessKey(for: name.text, role: .laboratory, days: keyOptions.days)
-                let keys = try await options.coronaWarn().laboratoryKeys()
-                switch try await keys.rotate(to: new.key, overlapEnd: overlapEnd, now: now) {
-                case .rotated: new.report(asJSON: keyOptions.json, kind: "next key")
-                case .noKey: throw Failure("\(name.text) has no valid key; avviso lab create \(name.text) makes one")
-                case .underWay(let end):
-                    throw Failure("\(name.text) has two keys until \(end); the next change is possible after that")
-                }
+        func perform() async throws {
+            let now = SystemWallClock().now()
+            let overlapEnd = now.advanced(bySeconds: Int64(overlapDays) * UnixTime.secondsPerDay)
+            let new = NewAccessKey(for: name.text, role: .laboratory, days: keyOptions.days)
+            let keys = try await options.coronaWarn().laboratoryKeys()
+            switch try await keys.rotate(to: new.key, overlapEnd: overlapEnd, now: now) {
+            case .rotated: new.report(asJSON: keyOptions.json, kind: "next key")
+            case .noKey: throw Failure("\(name.text) has no valid key; avviso lab create \(name.text) makes one")
+            case .underWay(let end):
+                throw Failure("\(name.text) has two keys until \(end); the next change is possible after that")
             }
         }
     }

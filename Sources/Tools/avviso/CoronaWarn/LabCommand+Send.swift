@@ -5,7 +5,7 @@ import LaboratoryFiles
 import WireFormat
 
 extension LabCommand {
-    struct Send: AsyncParsableCommand {
+    struct Send: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "send",
             abstract: "Send a file of results, or every file that appears in a folder.",
@@ -24,20 +24,14 @@ extension LabCommand {
                 """
         )
 
-        @Argument(help: "The file of results.")
-        var file: String?
+        @Argument(help: "The file of results.") var file: String?
 
         @Option(help: ArgumentHelp("Send each *.csv that appears in this folder, until stopped.", valueName: "folder"))
         var watch: String?
 
-        @Flag(help: "Show what the file has, and send nothing.")
-        var preview = false
-
-        @Flag(help: "Send the good lines although others are bad.")
-        var skipBadLines = false
-
-        @Flag(help: "With --watch: delete a file when it is sent, instead of moving it.")
-        var deleteSent = false
+        @Flag(help: "Show what the file has, and send nothing.") var preview = false
+        @Flag(help: "Send the good lines although others are bad.") var skipBadLines = false
+        @Flag(help: "With --watch: delete a file when it is sent, instead of moving it.") var deleteSent = false
 
         @Option(help: ArgumentHelp("Your name in the app, up to 64 letters of ASCII.", valueName: "name"))
         var laboratoryName: LaboratoryName?
@@ -53,7 +47,6 @@ extension LabCommand {
 
         @OptionGroup var fileOptions: ResultFileOptions
         @OptionGroup var serverOptions: LaboratoryServerOptions
-
         @Flag(help: "One JSON object for programs, with --watch one for each file.") var json = false
 
         func validate() throws {
@@ -77,13 +70,11 @@ extension LabCommand {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                if preview {
-                    try showPreview()
-                } else {
-                    try await stoppingOnInterrupt { try await send() }
-                }
+        func perform() async throws {
+            if preview {
+                try showPreview()
+            } else {
+                try await stoppingOnInterrupt { try await send() }
             }
         }
     }
@@ -95,7 +86,7 @@ extension LabCommand.Send {
     private func showPreview() throws {
         let content = try fileOptions.reader()(URL(fileURLWithPath: file ?? ""))
         if json {
-            Terminal.say(content.facts.text)
+            Terminal.say(content.facts.line)
         } else {
             let heading = [["line", "kind", "result", "sampled on", "birth date", "state"]]
             Terminal.put(TextTable.lines(heading + content.lines.map(\.row)))

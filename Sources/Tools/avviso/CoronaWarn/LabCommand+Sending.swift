@@ -74,7 +74,7 @@ extension LabCommand.Send {
 
     private func tell(_ report: SendReport) {
         guard !json else {
-            Terminal.say(report.facts.text)
+            Terminal.say(report.facts.line)
             return
         }
         for (line, problem) in report.problems.sorted(by: { $0.key < $1.key }) {
@@ -110,7 +110,7 @@ extension LabCommand.Send {
                     "file": .string(outcome.file), "outcome": .string(outcome.destination.rawValue),
                     "report": outcome.facts,
                 ]
-                Terminal.say(json ? facts.text : "\(outcome.file): \(outcome.destination.rawValue), \(outcome.summary)")
+                Terminal.say(json ? facts.line : "\(outcome.file): \(outcome.destination.rawValue), \(outcome.summary)")
             }
             try await Self.wait(Self.interval)
         }

@@ -19,7 +19,7 @@ struct LabCommand: AsyncParsableCommand {
         subcommands: [Send.self, Flyers.self, Create.self, Rotate.self, List.self, Revoke.self]
     )
 
-    struct Create: AsyncParsableCommand {
+    struct Create: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
             abstract: "Make a laboratory's key, and print it once.",
@@ -37,49 +37,39 @@ struct LabCommand: AsyncParsableCommand {
         @OptionGroup var keyOptions: AccessKeyOptions
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let new = NewAccessKey(for: name.text, role: .laboratory, days: keyOptions.days)
-                let keys = try await options.coronaWarn(mayMakeDatabases: true).laboratoryKeys()
-                guard try await keys.give(new.key, replaces: false, reopens: true, now: SystemWallClock().now()) else {
-                    throw Failure(
-                        "\(name.text) has a key; avviso lab rotate \(name.text) changes it, and avviso lab revoke \(name.text) "
-                            + "ends it"
-                    )
-                }
-                new.report(asJSON: keyOptions.json, kind: "key")
+        func perform() async throws {
+            let new = NewAccessKey(for: name.text, role: .laboratory, days: keyOptions.days)
+            let keys = try await options.coronaWarn(mayMakeDatabases: true).laboratoryKeys()
+            guard try await keys.give(new.key, replaces: false, reopens: true, now: SystemWallClock().now()) else {
+                throw Failure(
+                    "\(name.text) has a key; avviso lab rotate \(name.text) changes it, and avviso lab revoke \(name.text) "
+                        + "ends it"
+                )
             }
+            new.report(asJSON: keyOptions.json, kind: "key")
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the laboratories, and when their keys end.",
-            discussion: """
-                Example:
-                  avviso lab list --json --data data
-                """
+            discussion: .example("avviso lab list --json --data data")
         )
 
         @Flag(help: "One JSON array for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let holders = try await options.coronaWarn().laboratoryKeys().holders()
-                if json {
-                    Terminal.say(JSONValue.array(holders.map(\.facts)).text)
-                }
-                for holder in holders where !json {
-                    let former = holder.formerExpiry.map { ", the key before it until \($0)" } ?? ""
-                    Terminal.say("\(holder.name)  \(holder.isRevoked ? "revoked" : "until \(holder.expiry)\(former)")")
-                }
+        func perform() async throws {
+            let holders = try await options.coronaWarn().laboratoryKeys().holders()
+            Terminal.list(holders, asJSON: json, facts: \.facts) { holder in
+                let former = holder.formerExpiry.map { ", the key before it until \($0)" } ?? ""
+                return "\(holder.name)  \(holder.isRevoked ? "revoked" : "until \(holder.expiry)\(former)")"
             }
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
+    struct Revoke: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
             abstract: "End what a laboratory's keys and certificates open. Its results stay.",
@@ -97,19 +87,17 @@ struct LabCommand: AsyncParsableCommand {
         @Flag(help: "One JSON object for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let keys = try await options.coronaWarn().laboratoryKeys()
-                let hadKeys = try await keys.revoke(name.text)
-                // A mistyped name must not look like a success: the laboratory's key would still open something.
-                guard try await hadKeys ? true : isBarred(in: keys) else {
-                    throw Failure(
-                        "\(name.text) never had a key; avviso lab list names all, and --certificate revokes the name alone"
-                    )
-                }
-                let facts: JSONValue = ["name": .string(name.text), "outcome": "revoked"]
-                Terminal.say(json ? facts.text : "The keys and certificates of \(name.text) open nothing any more.")
+        func perform() async throws {
+            let keys = try await options.coronaWarn().laboratoryKeys()
+            let hadKeys = try await keys.revoke(name.text)
+            // A mistyped name must not look like a success: the laboratory's key would still open something.
+            guard try await hadKeys ? true : isBarred(in: keys) else {
+                throw Failure(
+                    "\(name.text) never had a key; avviso lab list names all, and --certificate revokes the name alone"
+                )
             }
+            let facts: JSONValue = ["name": .string(name.text), "outcome": "revoked"]
+            Terminal.say(json ? facts.line : "The keys and certificates of \(name.text) open nothing any more.")
         }
 
         /// Revokes a name without a key, if that is meant.

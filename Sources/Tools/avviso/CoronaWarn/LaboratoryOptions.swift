@@ -33,17 +33,12 @@ struct LaboratoryServerOptions: ParsableArguments {
     }
 
     /// The laboratory's key; nil if it shows a certificate.
-    func key() throws -> SecretBytes? {
-        try keyFile.map(Self.key)
-    }
+    func key() throws -> SecretBytes? { try keyFile.map(Self.key) }
 
     /// The key in a file that nobody else can read.
     static func key(in file: String) throws -> SecretBytes {
         try PrivateFile.check(file)
-        guard let content = FileManager.default.contents(atPath: file) else {
-            throw Failure("the file \(file) cannot be read")
-        }
-        let text = String(decoding: content, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = try InputFile.readText(file).trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...512).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Failure("the file \(file) has no key: it holds what avviso lab create printed")
         }

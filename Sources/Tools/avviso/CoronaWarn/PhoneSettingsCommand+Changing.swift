@@ -4,7 +4,7 @@ import Foundation
 import WireFormat
 
 extension PhoneSettingsCommand {
-    struct Set: AsyncParsableCommand {
+    struct Set: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
             abstract: "Change parameters, all in one step.",
@@ -16,12 +16,8 @@ extension PhoneSettingsCommand {
                 """
         )
 
-        @Argument(help: ArgumentHelp("The parameters to change.", valueName: "name=value"))
-        var assignments: [String]
-
-        @Flag(help: "One JSON object for programs.")
-        var json = false
-
+        @Argument(help: ArgumentHelp("The parameters to change.", valueName: "name=value")) var assignments: [String]
+        @Flag(help: "One JSON object for programs.") var json = false
         @OptionGroup var change: ChangeOptions
         @OptionGroup var options: DataOptions
 
@@ -31,44 +27,36 @@ extension PhoneSettingsCommand {
             }
         }
 
-        func run() async throws {
-            try await PhoneSettingsCommand.reporting {
-                let values = assignments.map { assignment in
-                    let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                    let text = String(parts[1])
-                    return (String(parts[0]), (try? JSONValue(parsing: Array(text.utf8))) ?? .string(text))
-                }
-                let outcome = try await options.phoneConfiguration().set(values, by: change.phoneSignature())
-                PhoneSettingsCommand.report(outcome, asJSON: json)
+        func perform() async throws {
+            let values = assignments.map { assignment in
+                let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let text = String(parts[1])
+                return (String(parts[0]), (try? JSONValue(parsing: Array(text.utf8))) ?? .string(text))
             }
+            let outcome = try await options.phoneConfiguration().set(values, by: change.phoneSignature())
+            PhoneSettingsCommand.report(outcome, asJSON: json)
         }
     }
 
-    struct Revert: AsyncParsableCommand {
+    struct Revert: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "revert",
             abstract: "Make a new revision with the content of an old one."
         )
 
-        @Argument(help: "The old revision; 0 for the configuration before the first change.")
-        var revision: Int64
-
-        @Flag(help: "One JSON object for programs.")
-        var json = false
-
+        @Argument(help: "The old revision; 0 for the configuration before the first change.") var revision: Int64
+        @Flag(help: "One JSON object for programs.") var json = false
         @OptionGroup var change: ChangeOptions
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await PhoneSettingsCommand.reporting {
-                let administration = try await options.phoneConfiguration()
-                let outcome = try await administration.revert(to: revision, by: change.phoneSignature())
-                PhoneSettingsCommand.report(outcome, asJSON: json)
-            }
+        func perform() async throws {
+            let administration = try await options.phoneConfiguration()
+            let outcome = try await administration.revert(to: revision, by: change.phoneSignature())
+            PhoneSettingsCommand.report(outcome, asJSON: json)
         }
     }
 
-    struct Import: AsyncParsableCommand {
+    struct Import: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
             abstract: "Replace the configuration by that of a JSON file, in one step.",
@@ -78,30 +66,20 @@ extension PhoneSettingsCommand {
                 """
         )
 
-        @Argument(help: "The file.")
-        var file: String
-
-        @Option(help: ArgumentHelp("The revision that must be in force.", valueName: "revision"))
-        var expect: Int64?
-
-        @Flag(help: "One JSON object for programs.")
-        var json = false
-
+        @Argument(help: "The file.") var file: String
+        @Option(help: ArgumentHelp("The revision that must be in force.", valueName: "revision")) var expect: Int64?
+        @Flag(help: "One JSON object for programs.") var json = false
         @OptionGroup var change: ChangeOptions
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await PhoneSettingsCommand.reporting {
-                guard let content = try? Data(contentsOf: URL(fileURLWithPath: file)) else {
-                    throw Failure("the file \(file) cannot be read")
-                }
-                let outcome = try await options.phoneConfiguration().replace(
-                    by: ConfigurationDocument(parsing: Array(content)),
-                    expecting: expect,
-                    by: change.phoneSignature()
-                )
-                PhoneSettingsCommand.report(outcome, asJSON: json)
-            }
+        func perform() async throws {
+            let content = try InputFile.read(file)
+            let outcome = try await options.phoneConfiguration().replace(
+                by: ConfigurationDocument(parsing: content),
+                expecting: expect,
+                by: change.phoneSignature()
+            )
+            PhoneSettingsCommand.report(outcome, asJSON: json)
         }
     }
 }

@@ -20,19 +20,6 @@ struct PhoneSettingsCommand: AsyncParsableCommand {
         subcommands: [Show.self, Set.self, History.self, Diff.self, Revert.self, Export.self, Import.self]
     )
 
-    /// Runs a command's work. A refused change is reported with every reason, each on its own line.
-    static func reporting(_ work: () async throws -> Void) async throws {
-        try await reportingFailures {
-            do {
-                try await work()
-            } catch let refusal as ConfigurationRefusal {
-                throw Failure(
-                    "refused, nothing changed:\n" + refusal.reasons.map { "  - \($0)" }.joined(separator: "\n")
-                )
-            }
-        }
-    }
-
     static func report(_ outcome: ConfigurationAdministration.Outcome, asJSON: Bool) {
         guard !asJSON else {
             let json: JSONValue = [
@@ -49,6 +36,8 @@ struct PhoneSettingsCommand: AsyncParsableCommand {
     }
 }
 
+extension ConfigurationRefusal: ChangeRefusal {}
+
 extension DataOptions {
     /// The configuration in the data folder. A folder without databases is refused: its name may be mistyped.
     func phoneConfiguration() async throws -> ConfigurationAdministration {
@@ -63,9 +52,7 @@ extension ChangeOptions {
 }
 
 extension ConfigurationDifference {
-    var json: JSONValue {
-        ["path": .string(path), "old": old ?? .null, "new": new ?? .null]
-    }
+    var json: JSONValue { ["path": .string(path), "old": old ?? .null, "new": new ?? .null] }
 
     /// A line for people.
     var line: String { "\(path): \(old?.line ?? "nothing") is now \(new?.line ?? "nothing")\n" }
@@ -74,46 +61,38 @@ extension ConfigurationDifference {
 // MARK: - Looking
 
 extension PhoneSettingsCommand {
-    struct Show: AsyncParsableCommand {
+    struct Show: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Show the configuration in force, or that of an older revision, as JSON."
         )
 
-        @Option(help: "An older revision; 0 for the configuration before the first change.")
-        var revision: Int64?
-
+        @Option(help: "An older revision; 0 for the configuration before the first change.") var revision: Int64?
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await PhoneSettingsCommand.reporting {
-                let administration = try await options.phoneConfiguration()
-                let inForce = try await administration.inForce().revision
-                Terminal.say(try await administration.document(of: revision ?? inForce).json.line)
-            }
+        func perform() async throws {
+            let administration = try await options.phoneConfiguration()
+            let inForce = try await administration.inForce().revision
+            Terminal.say(try await administration.document(of: revision ?? inForce).json.line)
         }
     }
 
-    struct History: AsyncParsableCommand {
+    struct History: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "history",
             abstract: "Show who changed the configuration, when and why, newest first."
         )
 
-        @Flag(help: "One JSON array for programs.")
-        var json = false
-
+        @Flag(help: "One JSON array for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await PhoneSettingsCommand.reporting {
-                let history = try await options.phoneConfiguration().history()
-                Terminal.put(json ? history.json + "\n" : history.table)
-            }
+        func perform() async throws {
+            let history = try await options.phoneConfiguration().history()
+            Terminal.put(json ? history.json + "\n" : history.table)
         }
     }
 
-    struct Diff: AsyncParsableCommand {
+    struct Diff: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "diff",
             abstract: "Show the differences between two revisions.",
@@ -123,51 +102,37 @@ extension PhoneSettingsCommand {
                 """
         )
 
-        @Argument(help: "The older revision.")
-        var old: Int64?
-
-        @Argument(help: "The newer revision.")
-        var new: Int64?
-
-        @Flag(help: "One JSON array for programs.")
-        var json = false
-
+        @Argument(help: "The older revision.") var old: Int64?
+        @Argument(help: "The newer revision.") var new: Int64?
+        @Flag(help: "One JSON array for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await PhoneSettingsCommand.reporting {
-                let administration = try await options.phoneConfiguration()
-                let inForce = try await administration.inForce().revision
-                let second = new ?? inForce
-                let differences = ConfigurationDifference.between(
-                    try await administration.document(of: old ?? max(second - 1, 0)),
-                    try await administration.document(of: second)
-                )
-                Terminal.put(
-                    json ? differences.map(\.json).lines + "\n" : differences.map(\.line).joined()
-                )
-            }
+        func perform() async throws {
+            let administration = try await options.phoneConfiguration()
+            let inForce = try await administration.inForce().revision
+            let second = new ?? inForce
+            let differences = ConfigurationDifference.between(
+                try await administration.document(of: old ?? max(second - 1, 0)),
+                try await administration.document(of: second)
+            )
+            Terminal.put(json ? differences.map(\.json).lines + "\n" : differences.map(\.line).joined())
         }
     }
 
-    struct Export: AsyncParsableCommand {
+    struct Export: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Write the configuration as JSON, always in the same order, for review in version control."
         )
 
-        @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
-        var out: String
-
+        @Option(help: ArgumentHelp("The file to write.", valueName: "file")) var out: String
         @OptionGroup var force: ForceOption
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await PhoneSettingsCommand.reporting {
-                let (revision, document) = try await options.phoneConfiguration().inForce()
-                try OutputFile(out, force).write((document.json.line + "\n").utf8)
-                Terminal.say("Wrote \(out): revision \(revision).")
-            }
+        func perform() async throws {
+            let (revision, document) = try await options.phoneConfiguration().inForce()
+            try OutputFile(out, force).write((document.json.line + "\n").utf8)
+            Terminal.say("Wrote \(out): revision \(revision).")
         }
     }
 }

@@ -16,9 +16,7 @@ extension ResultFile {
     }
 
     /// The preview for programs.
-    var facts: JSONValue {
-        ["lines": .array(lines.map(\.facts)), "bad": .integer(problems.count)]
-    }
+    var facts: JSONValue { ["lines": .array(lines.map(\.facts)), "bad": .integer(problems.count)] }
 }
 
 extension ResultFile.Line {

@@ -7,7 +7,7 @@ import ServiceKit
 import WireFormat
 
 extension AnalyticsCommand {
-    struct Release: AsyncParsableCommand {
+    struct Release: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "release",
             abstract: "Release closed days at once, without waiting for the hourly job.",
@@ -23,18 +23,13 @@ extension AnalyticsCommand {
         )
 
         @OptionGroup(visibility: .hidden) var old: NowOption
-
-        @Flag(help: "Release days again that already have a release, at the full cost.")
-        var renew = false
-
+        @Flag(help: "Release days again that already have a release, at the full cost.") var renew = false
         @OptionGroup var days: DayOptions
 
         @Option(help: ArgumentHelp("Only this statistic; may be given more than once.", valueName: "statistic"))
         var statistic: [Statistic] = []
 
-        @Flag(help: "Print one JSON object, for programs.")
-        var json = false
-
+        @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func validate() throws {
@@ -43,16 +38,14 @@ extension AnalyticsCommand {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let job = try await AnalyticsCommand.system(options).releaseJob()
-                let isAutomatic = days.from == nil && days.to == nil && days.month == nil && statistic.isEmpty
-                let last = try await job.lastClosedDay()
-                let outcome = try await isAutomatic ? job.run() : release(with: job, through: last)
-                Terminal.say(json ? outcome.json.line : outcome.text)
-                if !outcome.refused.isEmpty {
-                    throw ExitCode.failure
-                }
+        func perform() async throws {
+            let job = try await AnalyticsCommand.system(options).releaseJob()
+            let isAutomatic = days.from == nil && days.to == nil && days.month == nil && statistic.isEmpty
+            let last = try await job.lastClosedDay()
+            let outcome = try await isAutomatic ? job.run() : release(with: job, through: last)
+            Terminal.say(json ? outcome.json.line : outcome.text)
+            if !outcome.refused.isEmpty {
+                throw ExitCode.failure
             }
         }
 
@@ -67,7 +60,7 @@ extension AnalyticsCommand {
         }
     }
 
-    struct Raw: AsyncParsableCommand {
+    struct Raw: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "raw",
             abstract: "Show counts without protection. Every use is written to the audit log first.",
@@ -79,23 +72,15 @@ extension AnalyticsCommand {
                 """
         )
 
-        @Flag(help: "Required, because these counts protect nobody.")
-        var unprotected = false
+        @Flag(help: "Required, because these counts protect nobody.") var unprotected = false
 
         @Option(name: .customLong("operator"), help: ArgumentHelp("The reader's name, in one line.", valueName: "name"))
         var operatorName: String?
 
-        @Option(help: ArgumentHelp("The reason, in one line.", valueName: "text"))
-        var reason: String?
-
-        @Option(help: "The statistic.")
-        var statistic: Statistic
-
+        @Option(help: ArgumentHelp("The reason, in one line.", valueName: "text")) var reason: String?
+        @Option(help: "The statistic.") var statistic: Statistic
         @OptionGroup var days: DayOptions
-
-        @Flag(help: "Print one JSON array, for programs.")
-        var json = false
-
+        @Flag(help: "Print one JSON array, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func validate() throws {
@@ -123,44 +108,38 @@ extension AnalyticsCommand {
             .control, .format, .lineSeparator, .paragraphSeparator, .unassigned,
         ]
 
-        func run() async throws {
-            try await reportingFailures {
-                let immuni = try await AnalyticsCommand.system(options)
-                let asked = try days.days(or: immuni.analyticsReports().standardDays)
-                // The entry is durable before the first count is read, so nobody can see counts and prevent the entry.
-                try await immuni.auditLog().record(
-                    AuditEntry(
-                        time: SystemWallClock().now(),
-                        operatorName: operatorName ?? "",
-                        reason: reason ?? "",
-                        subject: "\(statistic.rawValue) \(asked.lowerBound) to \(asked.upperBound)"
-                    )
+        func perform() async throws {
+            let immuni = try await AnalyticsCommand.system(options)
+            let asked = try days.days(or: immuni.analyticsReports().standardDays)
+            // The entry is durable before the first count is read, so nobody can see counts and prevent the entry.
+            try await immuni.auditLog().record(
+                AuditEntry(
+                    time: SystemWallClock().now(),
+                    operatorName: operatorName ?? "",
+                    reason: reason ?? "",
+                    subject: "\(statistic.rawValue) \(asked.lowerBound) to \(asked.upperBound)"
                 )
-                let rows = try await rows(of: asked, from: immuni.rawCounts())
-                guard json else {
-                    Terminal.put("day,leaf,count\n" + rows.map { "\($0.day),\($0.leaf),\($0.count)\n" }.joined())
-                    return
-                }
-                Terminal.say(
-                    rows.map { row -> JSONValue in
-                        ["day": .string(row.day.description), "leaf": .string(row.leaf), "count": .integer(row.count)]
-                    }.lines
-                )
+            )
+            let rows = try await rows(of: asked, from: immuni.rawCounts())
+            guard json else {
+                Terminal.put("day,leaf,count\n" + rows.map { "\($0.day),\($0.leaf),\($0.count)\n" }.joined())
+                return
             }
+            Terminal.say(
+                rows.map { row -> JSONValue in
+                    ["day": .string(row.day.description), "leaf": .string(row.leaf), "count": .integer(row.count)]
+                }.lines
+            )
         }
 
-        private struct Row {
-            let day: CalendarDay
-            let leaf: String
-            let count: Int
-        }
+        private typealias Row = (day: CalendarDay, leaf: String, count: Int)
 
         private func rows(of days: ClosedRange<CalendarDay>, from counts: RawCounts) async throws -> [Row] {
             var rows: [Row] = []
             for number in days.lowerBound.daysSinceEpoch...days.upperBound.daysSinceEpoch {
                 let day = CalendarDay(daysSinceEpoch: number)
                 let leaves = try await counts.leaves(of: statistic, on: day).filter { $0.value != 0 }
-                rows += leaves.sorted { $0.key < $1.key }.map { Row(day: day, leaf: $0.key, count: $0.value) }
+                rows += leaves.sorted { $0.key < $1.key }.map { (day: day, leaf: $0.key, count: $0.value) }
             }
             return rows
         }

@@ -30,11 +30,8 @@ struct AnalyticsCommand: AsyncParsableCommand {
 
 /// The days that a command covers.
 struct DayOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The first day, in UTC.", valueName: "YYYY-MM-DD"))
-    var from: CalendarDay?
-
-    @Option(help: ArgumentHelp("The last day.", valueName: "YYYY-MM-DD"))
-    var to: CalendarDay?
+    @Option(help: ArgumentHelp("The first day, in UTC.", valueName: "YYYY-MM-DD")) var from: CalendarDay?
+    @Option(help: ArgumentHelp("The last day.", valueName: "YYYY-MM-DD")) var to: CalendarDay?
 
     @Option(help: ArgumentHelp("A whole month, in place of --from and --to.", valueName: "YYYY-MM"))
     var month: CalendarMonth?
@@ -86,7 +83,7 @@ extension AnalyticsCommand {
 // MARK: - Reading
 
 extension AnalyticsCommand {
-    struct ReportFigures: AsyncParsableCommand {
+    struct ReportFigures: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "report",
             abstract: "Show adoption, permissions, notified users, forecasts and exposures, with intervals.",
@@ -110,11 +107,8 @@ extension AnalyticsCommand {
         @Option(help: "One figure for each day or month, or for all days together (whole).")
         var per = ReportRequest.Period.whole
 
-        @Option(help: "The level of the hierarchy: nation, region or province.")
-        var by = ReportRequest.Area.nation
-
-        @Option(help: "table, csv or json.")
-        var format = TextFormat.table
+        @Option(help: "The level of the hierarchy: nation, region or province.") var by = ReportRequest.Area.nation
+        @Option(help: "table, csv or json.") var format = TextFormat.table
 
         @Option(help: ArgumentHelp("The table of phones in use, to extrapolate from iPhones.", valueName: "csv"))
         var penetration: String?
@@ -123,28 +117,26 @@ extension AnalyticsCommand {
 
         private static let names = ArgumentHelp.names
 
-        func run() async throws {
-            try await reportingFailures {
-                let more = ["analytics.penetration": penetration]
-                let reports = try await AnalyticsCommand.system(options, more).analyticsReports()
-                let report = try await reports.report(
-                    ReportRequest(
-                        days: days.days(or: reports.standardDays),
-                        per: per,
-                        by: by,
-                        statistics: Statistic.allCases.filter { statistic.isEmpty || statistic.contains($0) }
-                    )
+        func perform() async throws {
+            let more = ["analytics.penetration": penetration]
+            let reports = try await AnalyticsCommand.system(options, more).analyticsReports()
+            let report = try await reports.report(
+                ReportRequest(
+                    days: days.days(or: reports.standardDays),
+                    per: per,
+                    by: by,
+                    statistics: Statistic.allCases.filter { statistic.isEmpty || statistic.contains($0) }
                 )
-                switch format {
-                case .table: Terminal.put(report.tables)
-                case .csv: Terminal.put(report.csv)
-                case .json: Terminal.say(report.json.line)
-                }
+            )
+            switch format {
+            case .table: Terminal.put(report.tables)
+            case .csv: Terminal.put(report.csv)
+            case .json: Terminal.say(report.json.line)
             }
         }
     }
 
-    struct ShowLedger: AsyncParsableCommand {
+    struct ShowLedger: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "ledger",
             abstract: "Show what the releases about each month have cost, and what is left.",
@@ -160,38 +152,29 @@ extension AnalyticsCommand {
 
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let ledger = try await AnalyticsCommand.system(options).analyticsReports().ledger()
-                switch format {
-                case .table: Terminal.put(ledger.table)
-                case .csv: Terminal.put(ledger.csv)
-                case .json: Terminal.say(ledger.json.line)
-                }
+        func perform() async throws {
+            let ledger = try await AnalyticsCommand.system(options).analyticsReports().ledger()
+            switch format {
+            case .table: Terminal.put(ledger.table)
+            case .csv: Terminal.put(ledger.csv)
+            case .json: Terminal.say(ledger.json.line)
             }
         }
     }
 
-    struct Audit: AsyncParsableCommand {
+    struct Audit: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "audit",
             abstract: "Show who read which raw counts, when and why.",
-            discussion: """
-                Example:
-                  avviso analytics audit --data data
-                """
+            discussion: .example("avviso analytics audit --data data")
         )
 
-        @Flag(help: "Print one JSON array, for programs.")
-        var json = false
-
+        @Flag(help: "Print one JSON array, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await reportingFailures {
-                let entries = try await AnalyticsCommand.system(options).auditLog().auditEntries()
-                Terminal.put(json ? entries.json + "\n" : entries.table)
-            }
+        func perform() async throws {
+            let entries = try await AnalyticsCommand.system(options).auditLog().auditEntries()
+            Terminal.put(json ? entries.json + "\n" : entries.table)
         }
     }
 
@@ -199,14 +182,10 @@ extension AnalyticsCommand {
         static let configuration = CommandConfiguration(
             commandName: "provinces",
             abstract: "Show the hierarchy of the figures: 20 regions with 107 provinces, abroad, and unknown codes.",
-            discussion: """
-                Example:
-                  avviso analytics provinces
-                """
+            discussion: .example("avviso analytics provinces")
         )
 
-        @Flag(help: "Print one JSON array, for programs.")
-        var json = false
+        @Flag(help: "Print one JSON array, for programs.") var json = false
 
         func run() {
             let rows = Region.allCases.flatMap { region in
@@ -255,9 +234,7 @@ extension Ledger {
                 + Statistic.allCases.map { (month.byStatistic[$0] ?? .zero).description } + ["\(month.renewalCount)"]
         }
         return "Privacy loss (ε) by month of the data; the budget of a month is \(budget).\n"
-            + TextTable.lines(
-                [["month", "spent", "left"] + Statistic.allCases.map(\.rawValue) + ["renewals"]] + rows
-            )
+            + TextTable.lines([["month", "spent", "left"] + Statistic.allCases.map(\.rawValue) + ["renewals"]] + rows)
     }
 }
 

@@ -24,7 +24,7 @@ extension EmulateCommand {
 }
 
 extension EmulateCommand.Attestation {
-    struct Init: AsyncParsableCommand {
+    struct Init: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "init",
             abstract: "Make a root and keys, and print the settings of a server that accepts their signatures.",
@@ -36,8 +36,7 @@ extension EmulateCommand.Attestation {
                 """
         )
 
-        @Option(help: ArgumentHelp("The folder for the files.", valueName: "dir"))
-        var out: String
+        @Option(help: ArgumentHelp("The folder for the files.", valueName: "dir")) var out: String
 
         @Option(name: .customLong("package"), help: "The package of the app on Android.")
         var packageName = "it.example.avviso"
@@ -50,11 +49,8 @@ extension EmulateCommand.Attestation {
         )
         var certificateDigest = String(repeating: "00", count: 32)
 
-        @Option(help: "Team and bundle identifier of the app on iOS.")
-        var appID = "TEAM000000.it.example.avviso"
-
-        @Option(help: "How many days the certificates are valid, 1 to 365.")
-        var days = 90
+        @Option(help: "Team and bundle identifier of the app on iOS.") var appID = "TEAM000000.it.example.avviso"
+        @Option(help: "How many days the certificates are valid, 1 to 365.") var days = 90
 
         func validate() throws {
             guard (1...365).contains(days) else {
@@ -65,24 +61,22 @@ extension EmulateCommand.Attestation {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let folder = try EmulatorFolder.make(
-                    in: URL(fileURLWithPath: out),
-                    app: EmulatedApp(
-                        packageName: packageName,
-                        certificateDigest: Hex.decode(certificateDigest) ?? [],
-                        appID: appID
-                    ),
-                    now: SystemWallClock().now(),
-                    days: days
-                )
-                Terminal.say(folder.settings.map { "\($0.name): \"\($0.value)\"" }.joined(separator: "\n"))
-            }
+        func perform() async throws {
+            let folder = try EmulatorFolder.make(
+                in: URL(fileURLWithPath: out),
+                app: EmulatedApp(
+                    packageName: packageName,
+                    certificateDigest: Hex.decode(certificateDigest) ?? [],
+                    appID: appID
+                ),
+                now: SystemWallClock().now(),
+                days: days
+            )
+            Terminal.say(folder.settings.map { "\($0.name): \"\($0.value)\"" }.joined(separator: "\n"))
         }
     }
 
-    struct Issue: AsyncParsableCommand {
+    struct Issue: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "issue",
             abstract: "Issue an attestation, and print it in the form of the request's member.",
@@ -101,8 +95,7 @@ extension EmulateCommand.Attestation {
         @Option(name: .customLong("in"), help: ArgumentHelp("The folder that init made.", valueName: "dir"))
         var folder: String
 
-        @Option(help: "The kind of evidence.")
-        var kind: AttestationEvidence.Kind
+        @Option(help: "The kind of evidence.") var kind: AttestationEvidence.Kind
 
         @Option(help: "The defect to plant in it; standard error shows the server's reason.")
         var defect: AttestationDefect?
@@ -110,8 +103,7 @@ extension EmulateCommand.Attestation {
         @Option(help: ArgumentHelp("The digest to bind it to: 32 bytes, hexadecimal or base 64.", valueName: "digest"))
         var binding: String?
 
-        @Option(help: ArgumentHelp("The analytics token to bind it to.", valueName: "hex"))
-        var analyticsToken: String?
+        @Option(help: ArgumentHelp("The analytics token to bind it to.", valueName: "hex")) var analyticsToken: String?
 
         @Option(help: ArgumentHelp("The province of the Operational Info to bind it to.", valueName: "code"))
         var province: String?
@@ -124,16 +116,13 @@ extension EmulateCommand.Attestation {
         )
         var flags: String?
 
-        @Option(
-            help: ArgumentHelp("Its day of the last Risky Exposure; by default today.", valueName: "yyyy-mm-dd")
-        )
+        @Option(help: ArgumentHelp("Its day of the last Risky Exposure; by default today.", valueName: "yyyy-mm-dd"))
         var exposureOn: String?
 
         @Option(help: ArgumentHelp("Its salt, 16 bytes in base 64; with --request a new one by default."))
         var salt: String?
 
-        @Flag(help: "Print the whole request of an Android phone.")
-        var request = false
+        @Flag(help: "Print the whole request of an Android phone.") var request = false
 
         func validate() throws {
             guard province != nil || flags == nil && exposureOn == nil && salt == nil else {
@@ -141,16 +130,14 @@ extension EmulateCommand.Attestation {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let emulator = try EmulatorFolder(URL(fileURLWithPath: folder)).emulator
-                let now = SystemWallClock().now()
-                let order = try AttestationOrder(self, today: now.utcDay)
-                let evidence = try emulator.issue(kind, boundTo: order.binding, at: now, defect: defect)
-                Terminal.say(try order.text(for: evidence))
-                if let refusal = defect?.refusal(of: kind) {
-                    Terminal.complain("A server that requires the tier hardware refuses this as \(refusal.rawValue).")
-                }
+        func perform() async throws {
+            let emulator = try EmulatorFolder(URL(fileURLWithPath: folder)).emulator
+            let now = SystemWallClock().now()
+            let order = try AttestationOrder(self, today: now.utcDay)
+            let evidence = try emulator.issue(kind, boundTo: order.binding, at: now, defect: defect)
+            Terminal.say(try order.text(for: evidence))
+            if let refusal = defect?.refusal(of: kind) {
+                Terminal.complain("A server that requires the tier hardware refuses this as \(refusal.rawValue).")
             }
         }
     }

@@ -7,7 +7,7 @@ import ImmuniAssembly
 import ServiceKit
 
 extension EmulateCommand {
-    struct DeviceCheck: AsyncParsableCommand {
+    struct DeviceCheck: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "devicecheck",
             abstract: "Serve Apple's DeviceCheck for simulated devices.",
@@ -24,17 +24,10 @@ extension EmulateCommand {
                 """
         )
 
-        @Option(help: "The port for the server's calls; 0 for a free one.")
-        var port = 0
-
-        @Option(help: "The port for the control interface; 0 for a free one.")
-        var controlPort = 0
-
-        @Option(help: "The known developer team.")
-        var team = "AVVISOTEAM"
-
-        @Option(help: "The identifier of the developer's key.")
-        var keyId = "AVVISOKEY1"
+        @Option(help: "The port for the server's calls; 0 for a free one.") var port = 0
+        @Option(help: "The port for the control interface; 0 for a free one.") var controlPort = 0
+        @Option(help: "The known developer team.") var team = "AVVISOTEAM"
+        @Option(help: "The identifier of the developer's key.") var keyId = "AVVISOKEY1"
 
         @Option(help: ArgumentHelp("The public half of the developer's key, PEM.", valueName: "file"))
         var publicKey: String
@@ -47,8 +40,7 @@ extension EmulateCommand {
         )
         var certificate: String?
 
-        @Option(help: ArgumentHelp("The key of the certificate, PEM.", valueName: "file"))
-        var certificateKey: String?
+        @Option(help: ArgumentHelp("The key of the certificate, PEM.", valueName: "file")) var certificateKey: String?
 
         @Option(
             help: ArgumentHelp(
@@ -60,8 +52,7 @@ extension EmulateCommand {
 
         private static let standardFolder = "avviso-devicecheck"
 
-        @Option(help: "Seconds for which a device token can be used.")
-        var tokenLifetime: Int64 = 3600
+        @Option(help: "Seconds for which a device token can be used.") var tokenLifetime: Int64 = 3600
 
         func validate() throws {
             guard (certificate == nil) == (certificateKey == nil) else {
@@ -75,36 +66,34 @@ extension EmulateCommand {
             }
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let clock = SystemWallClock()
-                // Read before any file is made.
-                let publicKeyPEM = try text(publicKey)
-                let files = try files(now: clock.now())
-                var configuration = DeviceCheckServer.Configuration(
-                    teamID: team,
-                    keyID: keyId,
-                    publicKeyPEM: publicKeyPEM,
-                    certificatePEM: try text(files.certificate),
-                    certificateKeyPEM: SecretBytes(try text(files.key).utf8)
-                )
-                configuration.port = port
-                configuration.controlPort = controlPort
-                let server = try DeviceCheckServer(
-                    configuration,
-                    devices: EmulatedDevices(clock: clock, tokenLifetime: tokenLifetime)
-                )
-                let (team, key, root) = (team, keyId, files.root)
-                try await stoppingOnInterrupt {
-                    try await server.run { port, controlPort in
-                        Terminal.say("analytics.apple.url: https://localhost:\(port)")
-                        Terminal.say("analytics.apple.team-id: \(team)")
-                        Terminal.say("analytics.apple.key-id: \(key)")
-                        if let root {
-                            Terminal.say("analytics.apple.trust-root: \(root)")
-                        }
-                        Terminal.say("control interface: http://127.0.0.1:\(controlPort)")
+        func perform() async throws {
+            let clock = SystemWallClock()
+            // Read before any file is made.
+            let publicKeyPEM = try InputFile.readText(publicKey)
+            let files = try files(now: clock.now())
+            var configuration = DeviceCheckServer.Configuration(
+                teamID: team,
+                keyID: keyId,
+                publicKeyPEM: publicKeyPEM,
+                certificatePEM: try InputFile.readText(files.certificate),
+                certificateKeyPEM: SecretBytes(try InputFile.readText(files.key).utf8)
+            )
+            configuration.port = port
+            configuration.controlPort = controlPort
+            let server = try DeviceCheckServer(
+                configuration,
+                devices: EmulatedDevices(clock: clock, tokenLifetime: tokenLifetime)
+            )
+            let (team, key, root) = (team, keyId, files.root)
+            try await stoppingOnInterrupt {
+                try await server.run { port, controlPort in
+                    Terminal.say("analytics.apple.url: https://localhost:\(port)")
+                    Terminal.say("analytics.apple.team-id: \(team)")
+                    Terminal.say("analytics.apple.key-id: \(key)")
+                    if let root {
+                        Terminal.say("analytics.apple.trust-root: \(root)")
                     }
+                    Terminal.say("control interface: http://127.0.0.1:\(controlPort)")
                 }
             }
         }
@@ -121,13 +110,6 @@ extension EmulateCommand {
                 folder.appending(path: "server.pem").path, folder.appending(path: "server-key.pem").path,
                 folder.appending(path: "root.pem").path
             )
-        }
-
-        private func text(_ path: String) throws -> String {
-            guard let content = FileManager.default.contents(atPath: path) else {
-                throw Failure("the file \(path) cannot be read")
-            }
-            return String(decoding: content, as: UTF8.self)
         }
     }
 }

@@ -20,14 +20,10 @@ struct OTPCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "generate",
             abstract: "Make codes, as a phone does.",
-            discussion: """
-                Example:
-                  avviso otp generate --count 3
-                """
+            discussion: .example("avviso otp generate --count 3")
         )
 
-        @Option(help: "How many codes, 1 to 10000.")
-        var count = 1
+        @Option(help: "How many codes, 1 to 10000.") var count = 1
 
         func validate() throws {
             guard (1...10_000).contains(count) else {
@@ -43,7 +39,7 @@ struct OTPCommand: AsyncParsableCommand {
         }
     }
 
-    struct Check: AsyncParsableCommand {
+    struct Check: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract: "Check whether a code is well formed: alphabet, length and check digit.",
@@ -55,18 +51,15 @@ struct OTPCommand: AsyncParsableCommand {
                 """
         )
 
-        @Argument(help: "The code, ten characters.")
-        var code: String
+        @Argument(help: "The code, ten characters.") var code: String
 
-        func run() async throws {
-            try await reportingFailures {
-                _ = try OneTimePassword.read(code)
-                Terminal.say("The code is well formed.")
-            }
+        func perform() async throws {
+            _ = try OneTimePassword.read(code)
+            Terminal.say("The code is well formed.")
         }
     }
 
-    struct Authorise: AsyncParsableCommand {
+    struct Authorise: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "authorise",
             abstract: "Authorise a code at the OTP Service, as a Healthcare Operator's system does.",
@@ -81,34 +74,29 @@ struct OTPCommand: AsyncParsableCommand {
                 """
         )
 
-        @Argument(help: "The code, ten characters.")
-        var code: String
+        @Argument(help: "The code, ten characters.") var code: String
 
         @Option(help: ArgumentHelp("When symptoms started, or the day of the test.", valueName: "yyyy-mm-dd"))
         var symptomsStartedOn: CalendarDay
 
-        @Option(help: ArgumentHelp("The internal listener.", valueName: "url"))
-        var server = "http://127.0.0.1:8081"
-
+        @Option(help: ArgumentHelp("The internal listener.", valueName: "url")) var server = "http://127.0.0.1:8081"
         @OptionGroup var trustOptions: TrustOptions
 
         func validate() throws {
             try trustOptions.check(for: server)
         }
 
-        func run() async throws {
-            try await reportingFailures {
-                let authorisation = OTPAuthorisation(
-                    otp: try OneTimePassword.read(code),
-                    symptomsStartedOn: symptomsStartedOn
-                )
-                switch try await post(authorisation) {
-                case 204: Terminal.say("Authorised.")
-                case 400: throw Failure("the server refused the request: is the day within the last 180 days?")
-                case 401: throw Failure("the internal listener requires a token: set AVVISO_INTERNAL_TOKEN")
-                case 409: throw Failure("the code is authorised already, or was used")
-                case let status: throw Failure("the server answered \(status)")
-                }
+        func perform() async throws {
+            let authorisation = OTPAuthorisation(
+                otp: try OneTimePassword.read(code),
+                symptomsStartedOn: symptomsStartedOn
+            )
+            switch try await post(authorisation) {
+            case 204: Terminal.say("Authorised.")
+            case 400: throw Failure("the server refused the request: is the day within the last 180 days?")
+            case 401: throw Failure("the internal listener requires a token: set AVVISO_INTERNAL_TOKEN")
+            case 409: throw Failure("the code is authorised already, or was used")
+            case let status: throw Failure("the server answered \(status)")
             }
         }
 

@@ -6,7 +6,7 @@ import SettingsDocuments
 import SettingsFiles
 
 extension SettingsCommand {
-    struct Set: AsyncParsableCommand {
+    struct Set: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
             abstract: "Change settings, all in one step.",
@@ -22,23 +22,16 @@ extension SettingsCommand {
                 """
         )
 
-        @Argument(help: ArgumentHelp("The values to change.", valueName: "name=value"))
-        var assignments: [String] = []
+        @Argument(help: ArgumentHelp("The values to change.", valueName: "name=value")) var assignments: [String] = []
 
         @Option(
             help: ArgumentHelp("Remove the value that starts at --build; the earlier one applies.", valueName: "name")
         )
         var remove: [String] = []
 
-        @Option(help: "ios or android; both if not given.")
-        var platform: PlatformArgument?
-
-        @Option(help: "The build from which the values apply.")
-        var build = 1
-
-        @Flag(help: "Print one JSON object, for programs.")
-        var json = false
-
+        @Option(help: "ios or android; both if not given.") var platform: PlatformArgument?
+        @Option(help: "The build from which the values apply.") var build = 1
+        @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var signature: ChangeOptions
         @OptionGroup var options: DataOptions
 
@@ -49,21 +42,19 @@ extension SettingsCommand {
             try SettingsCommand.requireBuild(build)
         }
 
-        func run() async throws {
-            try await SettingsCommand.reporting {
-                let edit = SettingsEdit(
-                    platforms: platform.map { [$0.platform] } ?? SettingsRequest.Platform.allCases,
-                    startingBuild: build,
-                    assignments: assignments,
-                    removals: remove
-                )
-                let outcome = try await options.administration().set(edit, by: signature.signature())
-                SettingsCommand.report(outcome, asJSON: json)
-            }
+        func perform() async throws {
+            let edit = SettingsEdit(
+                platforms: platform.map { [$0.platform] } ?? SettingsRequest.Platform.allCases,
+                startingBuild: build,
+                assignments: assignments,
+                removals: remove
+            )
+            let outcome = try await options.administration().set(edit, by: signature.signature())
+            SettingsCommand.report(outcome, asJSON: json)
         }
     }
 
-    struct Revert: AsyncParsableCommand {
+    struct Revert: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "revert",
             abstract: "Make a new revision with the content of an old one.",
@@ -73,24 +64,18 @@ extension SettingsCommand {
                 """
         )
 
-        @Argument(help: "The old revision.")
-        var revision: Int64
-
-        @Flag(help: "Print one JSON object, for programs.")
-        var json = false
-
+        @Argument(help: "The old revision.") var revision: Int64
+        @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var signature: ChangeOptions
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await SettingsCommand.reporting {
-                let outcome = try await options.administration().revert(to: revision, by: signature.signature())
-                SettingsCommand.report(outcome, asJSON: json)
-            }
+        func perform() async throws {
+            let outcome = try await options.administration().revert(to: revision, by: signature.signature())
+            SettingsCommand.report(outcome, asJSON: json)
         }
     }
 
-    struct Export: AsyncParsableCommand {
+    struct Export: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Write all settings as YAML, always in the same order, for review in version control.",
@@ -106,13 +91,8 @@ extension SettingsCommand {
         var out: String?
 
         @OptionGroup var force: ForceOption
-
-        @Option(help: "An older revision.")
-        var revision: Int64?
-
-        @Flag(help: "Write JSON instead, in the form of presets.")
-        var json = false
-
+        @Option(help: "An older revision.") var revision: Int64?
+        @Flag(help: "Write JSON instead, in the form of presets.") var json = false
         @OptionGroup var options: DataOptions
 
         func validate() throws {
@@ -121,23 +101,21 @@ extension SettingsCommand {
             }
         }
 
-        func run() async throws {
-            try await SettingsCommand.reporting {
-                let administration = try await options.administration()
-                let inForce = try await administration.inForce().revision
-                let document = try await administration.document(of: revision ?? inForce)
-                let text = json ? document.json.line + "\n" : try AppSettingsFile.yaml(document)
-                guard let out else {
-                    Terminal.put(text)
-                    return
-                }
-                try OutputFile(out, force).write(text.utf8)
-                Terminal.say("Wrote \(out): revision \(revision ?? inForce).")
+        func perform() async throws {
+            let administration = try await options.administration()
+            let inForce = try await administration.inForce().revision
+            let document = try await administration.document(of: revision ?? inForce)
+            let text = json ? document.json.line + "\n" : try AppSettingsFile.yaml(document)
+            guard let out else {
+                Terminal.put(text)
+                return
             }
+            try OutputFile(out, force).write(text.utf8)
+            Terminal.say("Wrote \(out): revision \(revision ?? inForce).")
         }
     }
 
-    struct Import: AsyncParsableCommand {
+    struct Import: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
             abstract: "Replace all settings by those of a YAML or JSON file, in one step.",
@@ -151,30 +129,20 @@ extension SettingsCommand {
                 """
         )
 
-        @Argument(help: "The file.")
-        var file: String
-
-        @Option(help: ArgumentHelp("The revision that must be in force.", valueName: "revision"))
-        var expect: Int64?
-
-        @Flag(help: "Print one JSON object, for programs.")
-        var json = false
-
+        @Argument(help: "The file.") var file: String
+        @Option(help: ArgumentHelp("The revision that must be in force.", valueName: "revision")) var expect: Int64?
+        @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var signature: ChangeOptions
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await SettingsCommand.reporting {
-                guard let content = try? Data(contentsOf: URL(fileURLWithPath: file)) else {
-                    throw Failure("the file \(file) cannot be read")
-                }
-                let outcome = try await options.administration().replace(
-                    by: AppSettingsFile.parse(Array(content)),
-                    expecting: expect,
-                    by: signature.signature()
-                )
-                SettingsCommand.report(outcome, asJSON: json)
-            }
+        func perform() async throws {
+            let content = try InputFile.read(file)
+            let outcome = try await options.administration().replace(
+                by: AppSettingsFile.parse(content),
+                expecting: expect,
+                by: signature.signature()
+            )
+            SettingsCommand.report(outcome, asJSON: json)
         }
     }
 }

@@ -4,7 +4,7 @@ import ImmuniAppConfiguration
 import SettingsDocuments
 
 extension SettingsCommand {
-    struct Show: AsyncParsableCommand {
+    struct Show: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Show the settings in force, or those of an older revision.",
@@ -19,21 +19,11 @@ extension SettingsCommand {
                 """
         )
 
-        @Argument(help: "Show only these settings.")
-        var names: [String] = []
-
-        @Option(help: "ios or android; both if not given.")
-        var platform: PlatformArgument?
-
-        @Option(help: "The build of a phone, from 1.")
-        var build: Int?
-
-        @Option(help: "An older revision.")
-        var revision: Int64?
-
-        @Flag(help: "Print one JSON array, for programs.")
-        var json = false
-
+        @Argument(help: "Show only these settings.") var names: [String] = []
+        @Option(help: "ios or android; both if not given.") var platform: PlatformArgument?
+        @Option(help: "The build of a phone, from 1.") var build: Int?
+        @Option(help: "An older revision.") var revision: Int64?
+        @Flag(help: "Print one JSON array, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func validate() throws {
@@ -43,22 +33,20 @@ extension SettingsCommand {
             try SettingsCommand.requireBuild(build)
         }
 
-        func run() async throws {
-            try await SettingsCommand.reporting {
-                let administration = try await options.administration()
-                let document: SettingsDocument
-                if let revision {
-                    document = try await administration.document(of: revision)
-                } else {
-                    let (number, inForce) = try await administration.inForce()
-                    guard number > 0 else {
-                        throw SettingsAdministrationError.noSuchRevision(1, newest: 0)
-                    }
-                    document = inForce
+        func perform() async throws {
+            let administration = try await options.administration()
+            let document: SettingsDocument
+            if let revision {
+                document = try await administration.document(of: revision)
+            } else {
+                let (number, inForce) = try await administration.inForce()
+                guard number > 0 else {
+                    throw SettingsAdministrationError.noSuchRevision(1, newest: 0)
                 }
-                let shown = entries(of: document)
-                Terminal.put(json ? shown.json + "\n" : shown.table)
+                document = inForce
             }
+            let shown = entries(of: document)
+            Terminal.put(json ? shown.json + "\n" : shown.table)
         }
 
         private func entries(of document: SettingsDocument) -> [SettingsDocument.Entry] {
@@ -83,44 +71,33 @@ extension SettingsCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List every setting, with its allowed values and its meaning.",
-            discussion: """
-                Example:
-                  avviso settings list
-                """
+            discussion: .example("avviso settings list")
         )
 
-        @Flag(help: "Print one JSON array, for programs.")
-        var json = false
+        @Flag(help: "Print one JSON array, for programs.") var json = false
 
         func run() {
             Terminal.put(json ? SettingsSchema.rules.json + "\n" : SettingsSchema.rules.table)
         }
     }
 
-    struct History: AsyncParsableCommand {
+    struct History: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "history",
             abstract: "Show who changed the settings, when and why, newest first.",
-            discussion: """
-                Example:
-                  avviso settings history --data data
-                """
+            discussion: .example("avviso settings history --data data")
         )
 
-        @Flag(help: "Print one JSON array, for programs.")
-        var json = false
-
+        @Flag(help: "Print one JSON array, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await SettingsCommand.reporting {
-                let history = try await options.administration().history()
-                Terminal.put(json ? history.json + "\n" : history.table)
-            }
+        func perform() async throws {
+            let history = try await options.administration().history()
+            Terminal.put(json ? history.json + "\n" : history.table)
         }
     }
 
-    struct Diff: AsyncParsableCommand {
+    struct Diff: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "diff",
             abstract: "Show the differences between two revisions.",
@@ -134,29 +111,21 @@ extension SettingsCommand {
                 """
         )
 
-        @Argument(help: "The older revision.")
-        var old: Int64?
-
-        @Argument(help: "The newer revision.")
-        var new: Int64?
-
-        @Flag(help: "Print one JSON array, for programs.")
-        var json = false
-
+        @Argument(help: "The older revision.") var old: Int64?
+        @Argument(help: "The newer revision.") var new: Int64?
+        @Flag(help: "Print one JSON array, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
-        func run() async throws {
-            try await SettingsCommand.reporting {
-                let administration = try await options.administration()
-                let inForce = try await administration.inForce().revision
-                let second = new ?? inForce
-                let first = old ?? max(second - 1, 1)
-                let differences = SettingsDifference.between(
-                    try await administration.document(of: first),
-                    try await administration.document(of: second)
-                )
-                Terminal.put(json ? differences.json + "\n" : differences.lines)
-            }
+        func perform() async throws {
+            let administration = try await options.administration()
+            let inForce = try await administration.inForce().revision
+            let second = new ?? inForce
+            let first = old ?? max(second - 1, 1)
+            let differences = SettingsDifference.between(
+                try await administration.document(of: first),
+                try await administration.document(of: second)
+            )
+            Terminal.put(json ? differences.json + "\n" : differences.lines)
         }
     }
 

@@ -22,9 +22,7 @@ struct SettingsCommand: AsyncParsableCommand {
               avviso settings set teks_max_info_count=500 --reason "smaller uploads" --data data
               avviso settings export --out settings.yaml --data data
             """,
-        subcommands: [
-            Show.self, Set.self, List.self, History.self, Diff.self, Revert.self, Export.self, Import.self,
-        ]
+        subcommands: [Show.self, Set.self, List.self, History.self, Diff.self, Revert.self, Export.self, Import.self]
     )
 }
 
@@ -50,28 +48,13 @@ extension ChangeOptions {
 extension DataOptions {
     /// The settings in the data folder. A folder without databases is refused: its name may be mistyped.
     func administration() async throws -> SettingsAdministration {
-        try ImmuniSystem(
-            await reader(),
-            clock: SystemWallClock(),
-            mayMakeDatabases: false
-        ).settingsAdministration()
+        try ImmuniSystem(await reader(), clock: SystemWallClock(), mayMakeDatabases: false).settingsAdministration()
     }
 }
 
-extension SettingsCommand {
-    /// Runs a command's work. A refused change is reported with every reason, each on its own line.
-    static func reporting(_ work: () async throws -> Void) async throws {
-        try await reportingFailures {
-            do {
-                try await work()
-            } catch let refusal as SettingsRefusal {
-                throw Failure(
-                    "refused, nothing changed:\n" + refusal.reasons.map { "  - \($0)" }.joined(separator: "\n")
-                )
-            }
-        }
-    }
+extension SettingsRefusal: ChangeRefusal {}
 
+extension SettingsCommand {
     static func report(_ outcome: SettingsAdministration.Outcome, asJSON: Bool) {
         guard !asJSON else {
             let json = "{\"revision\":\(outcome.revision),\"differences\":\(outcome.differences.json)}"

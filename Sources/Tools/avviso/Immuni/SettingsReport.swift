@@ -48,55 +48,31 @@ extension Sequence<SettingRule> {
     /// The rules, with the parts of a setting as `setting.part`.
     private var flattened: [SettingRule.Row] {
         flatMap { rule -> [SettingRule.Row] in
-            let row = SettingRule.Row(
-                name: rule.name,
-                allowed: rule.kind.allowed,
-                isRequired: rule.isRequired,
-                readers: rule.readers,
-                summary: rule.summary
-            )
-            guard case .parts(let parts) = rule.kind else {
-                return [row]
-            }
-            return [row]
-                + parts.flattened.map { part in
-                    SettingRule.Row(
-                        name: "\(rule.name).\(part.name)",
-                        allowed: part.allowed,
-                        isRequired: part.isRequired,
-                        readers: part.readers,
-                        summary: part.summary
-                    )
-                }
+            let parts = if case .parts(let parts) = rule.kind { parts.flattened } else { [SettingRule.Row]() }
+            return [(name: rule.name, rule: rule)] + parts.map { (name: "\(rule.name).\($0.name)", rule: $0.rule) }
         }
     }
 
     var table: String {
         TextTable.lines(
             [["setting", "required", "used by", "allowed", "meaning"]]
-                + flattened.map {
-                    [$0.name, $0.isRequired ? "yes" : "no", $0.readers.rawValue, $0.allowed, $0.summary]
+                + flattened.map { name, rule in
+                    [name, rule.isRequired ? "yes" : "no", rule.readers.rawValue, rule.kind.allowed, rule.summary]
                 }
         )
     }
 
     var json: String {
-        flattened.map { row -> JSONValue in
+        flattened.map { name, rule -> JSONValue in
             [
-                "name": .string(row.name), "required": .boolean(row.isRequired), "allowed": .string(row.allowed),
-                "used_by": .string(row.readers.rawValue), "summary": .string(row.summary),
+                "name": .string(name), "required": .boolean(rule.isRequired), "allowed": .string(rule.kind.allowed),
+                "used_by": .string(rule.readers.rawValue), "summary": .string(rule.summary),
             ]
         }.lines
     }
 }
 
 extension SettingRule {
-    /// One line of the list of settings.
-    fileprivate struct Row {
-        let name: String
-        let allowed: String
-        let isRequired: Bool
-        let readers: SettingReaders
-        let summary: String
-    }
+    /// One line of the list of settings: a rule, by its whole name.
+    fileprivate typealias Row = (name: String, rule: SettingRule)
 }

@@ -11,7 +11,7 @@ struct SimulateCommand: AsyncParsableCommand {
     )
 }
 
-struct SimulateAnalyticsCommand: AsyncParsableCommand {
+struct SimulateAnalyticsCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "analytics",
         abstract: "Simulate months of honest and attacking phones against the Analytics Service.",
@@ -27,20 +27,14 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("How many phones.", valueName: "number"))
-    var phones = 500
-
-    @Option(help: ArgumentHelp("How many months.", valueName: "number"))
-    var months = 3
-
-    @Option(help: ArgumentHelp("The seed of all random events.", valueName: "number"))
-    var seed: UInt64 = 1
+    @Option(help: ArgumentHelp("How many phones.", valueName: "number")) var phones = 500
+    @Option(help: ArgumentHelp("How many months.", valueName: "number")) var months = 3
+    @Option(help: ArgumentHelp("The seed of all random events.", valueName: "number")) var seed: UInt64 = 1
 
     @Option(help: ArgumentHelp("Keep the databases in this new folder, with each day released.", valueName: "dir"))
     var keep: String?
 
-    @Flag(help: "Print the outcome as JSON.")
-    var json = false
+    @Flag(help: "Print the outcome as JSON.") var json = false
 
     func validate() throws {
         guard (1...1_000_000).contains(phones), (1...24).contains(months) else {
@@ -48,34 +42,32 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let folder =
-                keep.map { URL(fileURLWithPath: $0) }
-                ?? FileManager.default.temporaryDirectory.appending(path: "avviso-trial-\(UUID().uuidString)")
-            try makeNew(folder)
-            defer {
-                if keep == nil {
-                    try? FileManager.default.removeItem(at: folder)
-                }
+    func perform() async throws {
+        let folder =
+            keep.map { URL(fileURLWithPath: $0) }
+            ?? FileManager.default.temporaryDirectory.appending(path: "avviso-trial-\(UUID().uuidString)")
+        try makeNew(folder)
+        defer {
+            if keep == nil {
+                try? FileManager.default.removeItem(at: folder)
             }
-            let showsProgress = !json && isatty(STDERR_FILENO) == 1
-            let options = TrialOptions(phones: phones, months: months, seed: seed, releases: keep != nil)
-            let trial = AnalyticsTrial(options: options) {
-                day,
-                found in
-                if showsProgress {
-                    FileHandle.standardError.write(Data("\r\(day)  \(found) differences".utf8))
-                }
-            }
-            let result = try await trial.run(in: folder)
+        }
+        let showsProgress = !json && isatty(STDERR_FILENO) == 1
+        let options = TrialOptions(phones: phones, months: months, seed: seed, releases: keep != nil)
+        let trial = AnalyticsTrial(options: options) {
+            day,
+            found in
             if showsProgress {
-                Terminal.complain("")
+                FileHandle.standardError.write(Data("\r\(day)  \(found) differences".utf8))
             }
-            Terminal.say(json ? result.json : result.text)
-            guard result.violations.isEmpty else {
-                throw ExitCode.failure
-            }
+        }
+        let result = try await trial.run(in: folder)
+        if showsProgress {
+            Terminal.complain("")
+        }
+        Terminal.say(json ? result.json : result.text)
+        guard result.violations.isEmpty else {
+            throw ExitCode.failure
         }
     }
 
