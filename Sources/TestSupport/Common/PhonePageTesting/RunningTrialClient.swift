@@ -16,9 +16,7 @@ actor RunningTrialClient: RunningClient {
     private let period: Int64
 
     init(on ports: ClientPorts, framework: PortableExposureFramework?, period: Int64) throws {
-        self.period = period
-        self.ports = ports
-        self.framework = framework
+        (self.period, self.ports, self.framework) = (period, ports, framework)
         entries =
             try ports.storage.read(Self.file).map { String(decoding: $0, as: UTF8.self) }?
             .split(separator: "\n").map(String.init) ?? []
@@ -92,23 +90,21 @@ struct TrialView: ScreenPieces {
     let language: Language
     let screen: TrialScreen
 
-    var section: HTML {
-        frame.section(in: language) {
-            switch screen {
-            case .entries(let entries):
-                title("Diary")
-                Tag.ul {
-                    for entry in entries {
-                        Tag.li { entry }
-                    }
+    @HTMLBuilder var html: [HTML] {
+        switch screen {
+        case .entries(let entries):
+            title("Diary")
+            Tag.ul {
+                for entry in entries {
+                    Tag.li { entry }
                 }
-                button(ScreenAction("begin"), "Write")
-            case .form:
-                title("New entry")
-                form(ScreenAction("write")) {
-                    Tag.input(.name("what"), .aria("label", "Entry"))
-                    Tag.button { "Keep" }
-                }
+            }
+            button(ScreenAction("begin"), "Write")
+        case .form:
+            title("New entry")
+            form(ScreenAction("write")) {
+                Tag.input(.name("what"), .aria("label", "Entry"))
+                Tag.button { "Keep" }
             }
         }
     }

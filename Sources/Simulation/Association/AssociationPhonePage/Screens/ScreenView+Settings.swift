@@ -21,9 +21,7 @@ extension ScreenView {
         }
         Tag.h2 { say(SettingsText.contactDays) }
         contactDays(facts.contactDays)
-        menu([
-            (.open(.language), say(SettingsText.language)), (.open(.deleteData), say(SettingsText.deleteTitle)),
-        ])
+        menu([(.open(.language), say(SettingsText.language)), (.open(.deleteData), say(SettingsText.deleteTitle))])
         back
     }
 
@@ -41,26 +39,5 @@ extension ScreenView {
             }
             Tag.div(.class("actions")) { Tag.button(.class("second")) { say(ActionText.save) } }
         }
-    }
-
-    @HTMLBuilder func languages(chosen: Language?) -> [HTML] {
-        title(SettingsText.language)
-        languages(chosen: chosen, ofPhone: SettingsText.languageOfPhone)
-        back
-    }
-
-    @HTMLBuilder func deleteData(hasFailed: Bool) -> [HTML] {
-        title(SettingsText.deleteTitle)
-        if hasFailed {
-            notice(SettingsText.deleteFailed)
-        }
-        paragraph(SettingsText.deleteBody)
-        asking(
-            ScreenAction("deleteEverything"),
-            SettingsText.deleteConfirm,
-            SettingsText.deleteQuestion,
-            yes: SettingsText.deleteYes
-        )
-        back
     }
 }

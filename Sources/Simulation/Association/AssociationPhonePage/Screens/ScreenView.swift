@@ -12,17 +12,10 @@ struct ScreenView: ScreenPieces {
     private let screen: AppScreen
 
     init(_ screen: AppScreen, in language: Language, _ frame: ScreenFrame) {
-        self.screen = screen
-        self.language = language
-        self.frame = frame
+        (self.screen, self.language, self.frame) = (screen, language, frame)
     }
 
-    /// The part of the page with the app.
-    var section: HTML {
-        frame.section(in: language) { html }
-    }
-
-    private var html: [HTML] {
+    var html: [HTML] {
         switch screen {
         case .starting: [title(OnboardingText.starting)]
         case .onboarding(let facts): onboarding(facts)
@@ -30,8 +23,8 @@ struct ScreenView: ScreenPieces {
         case .alerts(let alerts): self.alerts(alerts)
         case .report(let facts): report(facts)
         case .settings(let facts): settings(facts)
-        case .language(let chosen): languages(chosen: chosen)
-        case .deleteData(let hasFailed): deleteData(hasFailed: hasFailed)
+        case .language(let chosen): languages(SettingsText.self, chosen: chosen) + [back]
+        case .deleteData(let hasFailed): deleteData(SettingsText.self, hasFailed: hasFailed) + [back]
         case .deleting: [title(SettingsText.deleting)]
         }
     }
@@ -44,3 +37,4 @@ struct ScreenView: ScreenPieces {
 }
 
 extension AppPhrase: MomentPhrase {}
+extension SettingsText: SettingsScreenText {}

@@ -4,7 +4,6 @@ package struct ScreenAction: Sendable {
     package let object: String
 
     package init(_ verb: String, _ object: String = "") {
-        self.verb = verb
-        self.object = object
+        (self.verb, self.object) = (verb, object)
     }
 }

@@ -22,10 +22,7 @@ package struct ScreenFrame: Sendable {
     }
 
     init(platform: PhonePlatform, now: UnixTime, at place: Place, field: ClientField) {
-        self.platform = platform
-        self.now = now
-        self.place = place
-        self.field = field
+        (self.platform, self.now, self.place, self.field) = (platform, now, place, field)
     }
 
     /// The part of the page with the screen.
@@ -51,9 +48,7 @@ package struct ScreenFrame: Sendable {
     }
 
     /// A link to a card of the panel, which replaces the settings of the phone.
-    func link(toCard id: String) -> PageLink {
-        place == .phone ? .element(id) : .page("/")
-    }
+    func link(toCard id: String) -> PageLink { place == .phone ? .element(id) : .page("/") }
 }
 
 /// A screen with made-up facts.
@@ -63,7 +58,6 @@ package struct ScreenSample: Sendable {
     let draw: @Sendable (ScreenFrame, Language) -> HTML
 
     package init(_ name: String, draw: @escaping @Sendable (ScreenFrame, Language) -> HTML) {
-        self.name = name
-        self.draw = draw
+        (self.name, self.draw) = (name, draw)
     }
 }

@@ -6,9 +6,14 @@ package import WebPages
 package protocol ScreenPieces {
     var frame: ScreenFrame { get }
     var language: Language { get }
+    /// The content of the screen.
+    var html: [HTML] { get }
 }
 
 extension ScreenPieces {
+    /// The part of the page with the client.
+    package var section: HTML { frame.section(in: language) { html } }
+
     package var platform: PhonePlatform { frame.platform }
 
     package func say(_ text: some LocalisedText) -> String { text.text(in: language) }

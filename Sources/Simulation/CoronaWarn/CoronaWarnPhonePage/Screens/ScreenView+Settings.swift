@@ -25,25 +25,4 @@ extension ScreenView {
         ])
         back
     }
-
-    @HTMLBuilder func languages(chosen: Language?) -> [HTML] {
-        title(SettingsText.language)
-        languages(chosen: chosen, ofPhone: SettingsText.languageOfPhone)
-        back
-    }
-
-    @HTMLBuilder func deleteData(hasFailed: Bool) -> [HTML] {
-        title(SettingsText.deleteTitle)
-        if hasFailed {
-            notice(SettingsText.deleteFailed)
-        }
-        paragraph(SettingsText.deleteBody)
-        asking(
-            ScreenAction("deleteEverything"),
-            SettingsText.deleteConfirm,
-            SettingsText.deleteQuestion,
-            yes: SettingsText.deleteYes
-        )
-        back
-    }
 }

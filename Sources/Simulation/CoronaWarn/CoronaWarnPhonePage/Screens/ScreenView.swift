@@ -12,17 +12,10 @@ struct ScreenView: ScreenPieces {
     private let screen: AppScreen
 
     init(_ screen: AppScreen, in language: Language, _ frame: ScreenFrame) {
-        self.screen = screen
-        self.language = language
-        self.frame = frame
+        (self.screen, self.language, self.frame) = (screen, language, frame)
     }
 
-    /// The part of the page with the app.
-    var section: HTML {
-        frame.section(in: language) { html }
-    }
-
-    private var html: [HTML] {
+    var html: [HTML] {
         switch screen {
         case .starting: [title(OnboardingText.settingUp)]
         case .settingUp(let facts): settingUp(facts)
@@ -34,8 +27,8 @@ struct ScreenView: ScreenPieces {
         case .submission(let facts): submission(facts)
         case .hotline(let facts): hotline(facts)
         case .settings(let facts): settings(facts)
-        case .language(let chosen): languages(chosen: chosen)
-        case .deleteData(let hasFailed): deleteData(hasFailed: hasFailed)
+        case .language(let chosen): languages(SettingsText.self, chosen: chosen) + [back]
+        case .deleteData(let hasFailed): deleteData(SettingsText.self, hasFailed: hasFailed) + [back]
         case .deleting: [title(SettingsText.deleting)]
         }
     }
@@ -84,3 +77,4 @@ struct ScreenView: ScreenPieces {
 }
 
 extension AppPhrase: MomentPhrase {}
+extension SettingsText: SettingsScreenText {}

@@ -33,12 +33,6 @@ extension ScreenView {
         back
     }
 
-    @HTMLBuilder func languages(chosen: Language?) -> [HTML] {
-        title(SettingsText.language)
-        languages(chosen: chosen, ofPhone: SettingsText.languageOfPhone)
-        back
-    }
-
     @HTMLBuilder func region(_ facts: RegionFacts) -> [HTML] {
         title(SettingsText.province)
         choice(of: facts)
@@ -112,21 +106,6 @@ extension ScreenView {
                 Tag.li { say(AppPhrase.lastChecked(moment: moment(check))) }
             }
         }
-        back
-    }
-
-    @HTMLBuilder func deleteData(hasFailed: Bool) -> [HTML] {
-        title(SettingsText.deleteTitle)
-        if hasFailed {
-            notice(SettingsText.deleteFailed)
-        }
-        paragraph(SettingsText.deleteBody)
-        asking(
-            ScreenAction("deleteEverything"),
-            SettingsText.deleteConfirm,
-            SettingsText.deleteQuestion,
-            yes: SettingsText.deleteYes
-        )
         back
     }
 

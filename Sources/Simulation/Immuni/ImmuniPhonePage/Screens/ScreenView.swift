@@ -11,17 +11,10 @@ struct ScreenView: ScreenPieces {
     let screen: AppScreen
 
     init(_ screen: AppScreen, in language: Language, _ frame: ScreenFrame) {
-        self.screen = screen
-        self.language = language
-        self.frame = frame
+        (self.screen, self.language, self.frame) = (screen, language, frame)
     }
 
-    /// The part of the page with the app.
-    var section: HTML {
-        frame.section(in: language) { html }
-    }
-
-    private var html: [HTML] {
+    var html: [HTML] {
         switch screen {
         case .starting: [title(SettingsText.settingUp)]
         case .updateRequired(let problem): update(problem)
@@ -32,7 +25,7 @@ struct ScreenView: ScreenPieces {
         case .risk(let finding): reasons(of: finding) + [back]
         case .upload(let facts): upload(facts)
         case .settings(let facts): settings(facts)
-        case .language(let chosen): languages(chosen: chosen)
+        case .language(let chosen): languages(SettingsText.self, chosen: chosen) + [back]
         case .region(let facts): region(facts)
         case .province(let facts): province(facts)
         case .privacyNotice(let url): document(SettingsText.privacyNotice, url)
@@ -40,7 +33,7 @@ struct ScreenView: ScreenPieces {
         case .faq(let facts): faq(facts)
         case .faqEntry(let facts): faqEntry(facts)
         case .support(let facts): support(facts)
-        case .deleteData(let hasFailed): deleteData(hasFailed: hasFailed)
+        case .deleteData(let hasFailed): deleteData(SettingsText.self, hasFailed: hasFailed) + [back]
         case .deleting: [title(SettingsText.deleting)]
         }
     }
@@ -72,3 +65,4 @@ struct ScreenView: ScreenPieces {
 }
 
 extension AppPhrase: MomentPhrase {}
+extension SettingsText: SettingsScreenText {}
