@@ -37,8 +37,7 @@ package final class AssociationDemoServers: OperatedServers {
         _ system: AssociationSystem,
         names: [ServiceName]
     ) async throws {
-        self.folder = folder
-        self.system = system
+        (self.folder, self.system) = (folder, system)
         self.agreementKey = agreementKey.publicKey
         attestationKey = AttestationSigningKey(of: agreementKey).verificationKey
         phoneTrust = try ServerTrust(roots: Array(Data(contentsOf: certificates.root)))
@@ -87,14 +86,7 @@ extension AssociationDemoServers {
         with clock: any WallClock,
         alsoPortal: Bool = false
     ) async throws -> AssociationDemoServers {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // Clients check certificates by the machine's clock, not by the story's.
-            let certificates = try DemoAuthorityFiles.make(
-                in: folder.appending(path: "tls"),
-                now: SystemWallClock().now()
-            )
+        try await DemoAuthorityFiles.starting(now: SystemWallClock().now()) { folder, certificates in
             let keyFile = folder.appending(path: "association.key").path
             _ = try AgreementKeyFile.create(keyFile)
             return try await AssociationDemoServers(
@@ -104,9 +96,6 @@ extension AssociationDemoServers {
                 system(in: folder, certificates, keyFile: keyFile, clock: clock),
                 names: alsoPortal ? [.association, .portal] : [.association]
             )
-        } catch {
-            try? FileManager.default.removeItem(at: folder)
-            throw error
         }
     }
 

@@ -65,6 +65,24 @@ package struct DemoAuthorityFiles: Sendable {
         return files
     }
 
+    /// Makes a temporary folder for the servers of a demo, with an authority's files in it. If the servers do not
+    /// start, the folder is deleted.
+    ///
+    /// - Parameter now: by the machine's clock, not by a story's: clients check certificates by the machine's.
+    package static func starting<Servers>(
+        now: UnixTime,
+        _ start: (URL, DemoAuthorityFiles) async throws -> Servers
+    ) async throws -> Servers {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            return try await start(folder, make(in: folder.appending(path: "tls"), now: now))
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+    }
+
     private static func write(_ contents: [(file: URL, content: Data, isPublic: Bool)]) throws(FileError) {
         var written: [URL] = []
         do throws(FileError) {

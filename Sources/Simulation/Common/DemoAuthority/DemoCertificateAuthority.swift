@@ -26,13 +26,8 @@ package struct DemoCertificateAuthority: Sendable {
         try Self(name: name, validity: validity, key: key)
     }
 
-    private init(
-        name: String,
-        validity: Range<UnixTime>,
-        key: Certificate.PrivateKey
-    ) throws(DemoAuthorityError) {
-        self.validity = validity
-        self.key = key
+    private init(name: String, validity: Range<UnixTime>, key: Certificate.PrivateKey) throws(DemoAuthorityError) {
+        (self.validity, self.key) = (validity, key)
         do {
             let subject = try DistinguishedName { CommonName(name) }
             root = try Certificate(
@@ -71,10 +66,7 @@ package struct DemoCertificateAuthority: Sendable {
     }
 
     /// A certificate for a client. `name` is only a label.
-    package func client(
-        name: String,
-        validity: Range<UnixTime>? = nil
-    ) throws(DemoAuthorityError) -> DemoCertificate {
+    package func client(name: String, validity: Range<UnixTime>? = nil) throws(DemoAuthorityError) -> DemoCertificate {
         try issue(to: name, purpose: .clientAuth, names: [], validity: validity ?? self.validity)
     }
 

@@ -36,11 +36,8 @@ package final class CoronaWarnDemoServers: OperatedServers {
         certificates: DemoAuthorityFiles,
         messageKey: P256.Signing.PrivateKey,
         _ system: CoronaWarnSystem
-    )
-        async throws
-    {
-        self.folder = folder
-        self.system = system
+    ) async throws {
+        (self.folder, self.system) = (folder, system)
         phoneTrust = try ServerTrust(roots: Array(Data(contentsOf: certificates.root)))
         exportPublicKeyPEM = try system.realm.exportPublicKeyPEM()
         messagePublicKeyPEM = messageKey.publicKey.pemRepresentation
@@ -99,14 +96,7 @@ extension CoronaWarnDemoServers {
     /// - Parameter realm: the name of their realm, if the process has several.
     package static func start(with clock: any WallClock, realm: RealmName? = nil) async throws -> CoronaWarnDemoServers
     {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // Clients check certificates by the machine's clock, not by the story's.
-            let certificates = try DemoAuthorityFiles.make(
-                in: folder.appending(path: "tls"),
-                now: SystemWallClock().now()
-            )
+        try await DemoAuthorityFiles.starting(now: SystemWallClock().now()) { folder, certificates in
             let messageKey = P256.Signing.PrivateKey()
             let system = try await system(in: folder, realm: realm, certificates, messageKey, clock: clock)
             try await system.publishNumbers()
@@ -116,9 +106,6 @@ extension CoronaWarnDemoServers {
                 messageKey: messageKey,
                 system
             )
-        } catch {
-            try? FileManager.default.removeItem(at: folder)
-            throw error
         }
     }
 

@@ -52,9 +52,7 @@ package final class DemoServers: Sendable {
         isForBrowsers: Bool,
         logger: Logger
     ) async throws {
-        self.folder = folder
-        self.deviceCheck = deviceCheck
-        self.androidPhone = androidPhone
+        (self.folder, self.deviceCheck, self.androidPhone) = (folder, deviceCheck, androidPhone)
         let root = try Array(Data(contentsOf: certificates.root))
         phoneTrust = try ServerTrust(roots: root)
         operatorTrust = try ServerTrust(
@@ -66,10 +64,7 @@ package final class DemoServers: Sendable {
         self.system = system
         exportPublicKeyPEM = try system.realm.exportPublicKeyPEM()
         messagePublicKeyPEM = try system.realm.messagePublicKeyPEM()
-        let host = try await Server(system).host(
-            for: Server.services(of: [ImmuniSystem.self]),
-            logger: logger
-        )
+        let host = try await Server(system).host(for: Server.services(of: [ImmuniSystem.self]), logger: logger)
         let quiet = Logger(label: "avviso.demo.group") { _ in SwiftLogNoOpLogHandler() }
         group = ServiceGroup(configuration: .init(services: [host], logger: quiet))
         // The task is owned: stop() ends it and waits for it.
@@ -83,12 +78,7 @@ package final class DemoServers: Sendable {
     package func makeOperator(_ name: OperatorName) async throws -> SecretBytes {
         var generator = SystemRandomNumberGenerator()
         let password = OperatorAccounts.makePassword(using: &generator)
-        try await system.realm.operatorAccounts().create(
-            name,
-            roles: [.healthWorker],
-            password: password,
-            isOwn: true
-        )
+        try await system.realm.operatorAccounts().create(name, roles: [.healthWorker], password: password, isOwn: true)
         return password
     }
 
@@ -132,14 +122,7 @@ extension DemoServers {
         isForBrowsers: Bool = false,
         writeLogLine: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> DemoServers {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // Clients check certificates by the machine's clock, not by the story's.
-            let certificates = try DemoAuthorityFiles.make(
-                in: folder.appending(path: "tls"),
-                now: SystemWallClock().now()
-            )
+        try await DemoAuthorityFiles.starting(now: SystemWallClock().now()) { folder, certificates in
             let emulator = try EmulatorFolder.make(
                 in: folder.appending(path: "emulator"),
                 app: EmulatedApp(
@@ -172,9 +155,6 @@ extension DemoServers {
                 isForBrowsers: isForBrowsers,
                 logger: Logger(label: "avviso.demo") { _ in JSONLinesLogHandler(clock: clock, write: writeLogLine) }
             )
-        } catch {
-            try? FileManager.default.removeItem(at: folder)
-            throw error
         }
     }
 
