@@ -32,9 +32,7 @@ package struct PhoneApps: Sendable {
     ///   - exportKey: the public key (PEM) of exports and packages; nil if no app has any.
     ///   - messageKey: the public key (PEM) of signed documents; nil if the servers do not sign them.
     package init(platform: PhonePlatform, exportKey: String?, messageKey: String?) {
-        self.platform = platform
-        self.exportKey = exportKey
-        self.messageKey = messageKey
+        (self.platform, self.exportKey, self.messageKey) = (platform, exportKey, messageKey)
     }
 
     private func exportVerifier() throws -> ExportVerifier {
@@ -82,10 +80,7 @@ package struct PhoneApps: Sendable {
 
 #if SYSTEM_ASSOCIATION
     extension PhoneApps {
-        package func association(
-            _ app: AssociationApp.App,
-            through transport: any PhoneTransport
-        ) -> any HostedClient {
+        package func association(_ app: AssociationApp.App, through transport: any PhoneTransport) -> any HostedClient {
             HostedAssociationClient(app, transport: transport)
         }
     }

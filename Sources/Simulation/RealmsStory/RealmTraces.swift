@@ -48,10 +48,7 @@
                         """,
                     held: !italian.keys.isEmpty && !german.keys.isEmpty
                 ),
-                StoryExpectation(
-                    text: "no key is in both realms",
-                    held: italian.keys.isDisjoint(with: german.keys)
-                ),
+                StoryExpectation(text: "no key is in both realms", held: italian.keys.isDisjoint(with: german.keys)),
                 StoryExpectation(
                     text: "each file is signed with the key of its own realm, and not with that of the other",
                     held: italian.areSigned(by: itKey) && german.areSigned(by: deKey)
@@ -124,13 +121,9 @@
             (self.keys, self.exports) = (keys, exports)
         }
 
-        func areSigned(by key: String) -> Bool {
-            exports.allSatisfy { Self.isSigned($0, by: key) }
-        }
+        func areSigned(by key: String) -> Bool { exports.allSatisfy { Self.isSigned($0, by: key) } }
 
-        func isAnySigned(by key: String) -> Bool {
-            exports.contains { Self.isSigned($0, by: key) }
-        }
+        func isAnySigned(by key: String) -> Bool { exports.contains { Self.isSigned($0, by: key) } }
 
         private static func isSigned(_ export: ExportArchive, by key: String) -> Bool {
             guard let verifier = try? ExportVerifier(keys: [ExportVerificationKey(key)]) else {

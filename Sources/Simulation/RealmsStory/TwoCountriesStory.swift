@@ -17,8 +17,7 @@
         ///   - options: the options of both stories.
         ///   - output: prints one line.
         package init(options: StoryOptions, output: @escaping @Sendable (String) -> Void) {
-            self.options = options
-            self.output = output
+            (self.options, self.output) = (options, output)
             narrator = Narrator(output)
         }
 

@@ -15,8 +15,7 @@ package final class AssociationCastAuthority: CastAuthority {
     private let nextDecision: Mutex<UnixTime>
 
     package init(_ system: AssociationSystem, clock: any WallClock) {
-        self.system = system
-        self.clock = clock
+        (self.system, self.clock) = (system, clock)
         nextDecision = Mutex(clock.now())
     }
 

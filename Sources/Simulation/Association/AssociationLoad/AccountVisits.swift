@@ -16,9 +16,7 @@ actor RegistrationVisit: LoadSession {
     init(_ registrar: Registrar, clock: any WallClock, generator: SeededGenerator) {
         var generator = generator
         key = .generate(using: &generator)
-        self.registrar = registrar
-        self.clock = clock
-        self.generator = generator
+        (self.registrar, self.clock, self.generator) = (registrar, clock, generator)
     }
 
     func request(_ step: Int) throws -> PhoneRequest? { try registrar.request(of: key) }
@@ -40,8 +38,7 @@ actor PollVisit: LoadSession {
 
     init(_ accounts: KnownAccounts, clock: any WallClock, generator: SeededGenerator) {
         account = accounts.next()
-        self.clock = clock
-        self.generator = generator
+        (self.clock, self.generator) = (clock, generator)
     }
 
     func request(_ step: Int) throws -> PhoneRequest? {
@@ -53,9 +50,7 @@ actor PollVisit: LoadSession {
     /// A refusal has the same status. Only the mark tells that the authority knows the account.
     func read(_ answer: HTTPAnswer, of step: Int) -> Bool { isAnswer?(answer.body) ?? false }
 
-    static let steps = [
-        LoadStep(LoadKind("association poll", AssociationEndpoint.poll, expected: [200]), after: 0)
-    ]
+    static let steps = [LoadStep(LoadKind("association poll", AssociationEndpoint.poll, expected: [200]), after: 0)]
 }
 
 /// A phone asks for signatures of the next day's keys.
@@ -66,8 +61,7 @@ actor AttestationVisit: LoadSession {
 
     init(_ accounts: KnownAccounts, clock: any WallClock, generator: SeededGenerator) {
         account = accounts.next()
-        self.clock = clock
-        self.generator = generator
+        (self.clock, self.generator) = (clock, generator)
     }
 
     func request(_ step: Int) throws -> PhoneRequest? {

@@ -24,10 +24,7 @@ package struct AssociationDay: LoadWorkflow {
     ///   - authority: the key with which phones agree on their secrets.
     ///   - seed: of the accounts that exist before the day.
     package init(clock: any WallClock, authority: PublicAgreementKey, jurisdiction: Jurisdiction, seed: UInt64) {
-        self.clock = clock
-        self.authority = authority
-        self.jurisdiction = jurisdiction
-        self.seed = seed
+        (self.clock, self.authority, self.jurisdiction, self.seed) = (clock, authority, jurisdiction, seed)
     }
 
     package var hosts: [PhoneHost: LoadListener] { [.authority: .public, .codes: .internal] }

@@ -14,8 +14,7 @@ actor ReportVisit: LoadSession {
 
     init(_ accounts: KnownAccounts, clock: any WallClock, generator: SeededGenerator) {
         account = accounts.next()
-        self.clock = clock
-        self.generator = generator
+        (self.clock, self.generator) = (clock, generator)
     }
 
     func request(_ step: Int) throws -> PhoneRequest? {
@@ -62,15 +61,12 @@ actor DecoyVisit: LoadSession {
     private var generator: SeededGenerator
 
     init(clock: any WallClock, generator: SeededGenerator) {
-        self.clock = clock
-        self.generator = generator
+        (self.clock, self.generator) = (clock, generator)
     }
 
     func request(_ step: Int) throws -> PhoneRequest? {
         try SequenceMessages.decoys.request(at: step, now: clock.now(), using: &generator)
     }
-
-    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     static let steps = SequencePlace.steps(", decoy", after: 0)
 }

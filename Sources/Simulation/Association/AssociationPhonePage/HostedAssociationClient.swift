@@ -20,8 +20,7 @@ package struct HostedAssociationClient: HostedClient {
     private let givenCode = GivenCode()
 
     package init(_ app: AssociationApp.App, transport: any PhoneTransport) {
-        self.app = app
-        self.transport = transport
+        (self.app, self.transport) = (app, transport)
     }
 
     package func start(on ports: ClientPorts) throws -> any RunningClient {

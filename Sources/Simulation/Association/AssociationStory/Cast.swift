@@ -33,11 +33,7 @@ struct Cast {
     static let shortMinutes = 5
     static let district = required(PostalDistrict("0018"))
 
-    init(
-        servers: AssociationDemoServers,
-        clock: StoryClock,
-        narrator: Narrator
-    ) throws {
+    init(servers: AssociationDemoServers, clock: StoryClock, narrator: Narrator) throws {
         let connection = try StoryConnection(to: servers)
         let app = try servers.app()
         func phone(of name: String) throws -> StoryPhone {
@@ -50,10 +46,7 @@ struct Cast {
         emil = try phone(of: "Emil")
         staff = try AuthorityOperator(of: servers, narrator: narrator)
         attacker = try StoryAttacker(of: servers, district: Self.district)
-        self.connection = connection
-        self.servers = servers
-        self.clock = clock
-        self.narrator = narrator
+        (self.connection, self.servers, self.clock, self.narrator) = (connection, servers, clock, narrator)
     }
 
     var phones: [StoryPhone] { [anna, bruno, carla, dora, emil] }

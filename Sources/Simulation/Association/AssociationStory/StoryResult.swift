@@ -13,9 +13,7 @@ package struct StoryResult: Sendable {
 
     init(outcome: StoryOutcome, duration: Duration, keptServers: AssociationDemoServers?) {
         expectations = outcome.expectations
-        self.keptServers = keptServers
-        self.outcome = outcome
-        self.duration = duration
+        (self.keptServers, self.outcome, self.duration) = (keptServers, outcome, duration)
     }
 
     package var isAsExpected: Bool { expectations.allSatisfy(\.held) }

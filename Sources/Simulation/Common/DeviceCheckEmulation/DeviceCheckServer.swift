@@ -30,11 +30,8 @@ package struct DeviceCheckServer: Sendable {
             certificatePEM: String,
             certificateKeyPEM: SecretBytes
         ) {
-            self.teamID = teamID
-            self.keyID = keyID
-            self.publicKeyPEM = publicKeyPEM
-            self.certificatePEM = certificatePEM
-            self.certificateKeyPEM = certificateKeyPEM
+            (self.teamID, self.keyID, self.publicKeyPEM) = (teamID, keyID, publicKeyPEM)
+            (self.certificatePEM, self.certificateKeyPEM) = (certificatePEM, certificateKeyPEM)
         }
     }
 

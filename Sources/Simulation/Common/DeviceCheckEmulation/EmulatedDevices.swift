@@ -43,8 +43,7 @@ package final class EmulatedDevices: Sendable {
 
     /// - Parameter tokenLifetime: seconds for which a device token can be used.
     package init(clock: any WallClock, tokenLifetime: Int64 = 3600) {
-        self.clock = clock
-        self.tokenLifetime = tokenLifetime
+        (self.clock, self.tokenLifetime) = (clock, tokenLifetime)
     }
 
     package var now: UnixTime {

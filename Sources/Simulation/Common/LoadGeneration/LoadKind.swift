@@ -10,9 +10,7 @@ package struct LoadKind: Hashable, Sendable {
     package let expected: Set<Int>
 
     package init(_ name: String, _ endpoint: Endpoint, expected: Set<Int>) {
-        self.name = name
-        self.endpoint = endpoint
-        self.expected = expected
+        (self.name, self.endpoint, self.expected) = (name, endpoint, expected)
     }
 
     package var group: LoadGroup { endpoint.hasDummies ? .released : .atOnce }

@@ -14,9 +14,7 @@ package struct LoadRecord: Sendable {
 
     package init(kinds: [(LoadKind, LoadTally)], slots: [LoadGroup: [LoadTally]], length: Int64, duration: Int64) {
         self.kinds = kinds.map { (kind: $0.0, tally: $0.1) }
-        self.slots = slots
-        self.length = length
-        self.duration = duration
+        (self.slots, self.length, self.duration) = (slots, length, duration)
     }
 
     /// All kinds together.

@@ -24,9 +24,7 @@ extension LoadReport {
 
     /// The parts of the day, in their order.
     private func day(_ group: LoadGroup) -> JSONValue {
-        .array(
-            (record.slots[group] ?? []).map { times($0.sincePlanned, planned: $0.planned, failed: $0.failed) }
-        )
+        .array((record.slots[group] ?? []).map { times($0.sincePlanned, planned: $0.planned, failed: $0.failed) })
     }
 
     private func kind(_ kind: LoadKind, _ tally: LoadTally) -> JSONValue {

@@ -7,9 +7,7 @@ package struct LoadReport: Sendable {
     package let maxLateness: Int64
 
     package init(_ record: LoadRecord, prepared: [LoadKind: [Int: Int]] = [:], maxLateness: Int64) {
-        self.record = record
-        self.prepared = prepared
-        self.maxLateness = maxLateness
+        (self.record, self.prepared, self.maxLateness) = (record, prepared, maxLateness)
     }
 
     /// Whether the generator kept its times. The figures of a run that it did not keep are those of the generator.

@@ -20,12 +20,8 @@ package struct LoadRun: Sendable {
         maxInFlight: Int,
         maxLateness: Duration
     ) {
-        self.workflows = workflows
-        self.day = day
-        self.seconds = seconds
-        self.seed = seed
-        self.maxInFlight = maxInFlight
-        self.maxLateness = maxLateness
+        (self.workflows, self.day, self.seconds) = (workflows, day, seconds)
+        (self.seed, self.maxInFlight, self.maxLateness) = (seed, maxInFlight, maxLateness)
     }
 
     /// - Throws: ``LoadFault`` if the servers are not ready for the day, `CancellationError`.

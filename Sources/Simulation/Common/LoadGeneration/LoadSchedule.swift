@@ -29,8 +29,7 @@ package struct LoadSchedule: Sendable {
     ///   - seconds: the length of the run, positive.
     ///   - seed: of all times and of what phones draw.
     package init(_ visits: [LoadVisit], seconds: Double, seed: UInt64) {
-        self.visits = visits
-        self.seed = seed
+        (self.visits, self.seed) = (visits, seed)
         var kinds: [LoadKind] = []
         for kind in visits.flatMap({ $0.steps.map(\.kind) }) where !kinds.contains(kind) {
             kinds.append(kind)

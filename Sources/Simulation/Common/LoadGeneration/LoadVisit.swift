@@ -21,11 +21,8 @@ package struct LoadVisit: Sendable {
         _ steps: [LoadStep],
         begin: @escaping @Sendable (SeededGenerator) -> any LoadSession
     ) {
-        self.name = name
-        self.perDay = perDay
-        self.curve = curve
-        self.steps = steps
-        self.begin = begin
+        (self.name, self.perDay, self.curve) = (name, perDay, curve)
+        (self.steps, self.begin) = (steps, begin)
     }
 }
 
@@ -37,8 +34,7 @@ package struct LoadStep: Hashable, Sendable {
     package let after: Double
 
     package init(_ kind: LoadKind, after: Double) {
-        self.kind = kind
-        self.after = after
+        (self.kind, self.after) = (kind, after)
     }
 }
 
@@ -53,4 +49,9 @@ package protocol LoadSession: Sendable {
     ///
     /// - Returns: whether a phone could use it.
     func read(_ answer: HTTPAnswer, of step: Int) async -> Bool
+}
+
+extension LoadSession {
+    // For visits that need nothing of their answers.
+    package func read(_ answer: HTTPAnswer, of step: Int) async -> Bool { true }
 }

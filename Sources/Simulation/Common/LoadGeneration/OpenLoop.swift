@@ -14,10 +14,7 @@ package struct OpenLoop<Time: Clock>: Sendable where Time.Duration == Duration {
     private let clock: Time
 
     package init(_ schedule: LoadSchedule, to transport: any LoadTransport, maxInFlight: Int, clock: Time) {
-        self.schedule = schedule
-        self.transport = transport
-        self.maxInFlight = maxInFlight
-        self.clock = clock
+        (self.schedule, self.transport, self.maxInFlight, self.clock) = (schedule, transport, maxInFlight, clock)
     }
 
     /// Sends everything, and waits for the last answer.

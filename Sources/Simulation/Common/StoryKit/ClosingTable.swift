@@ -4,8 +4,7 @@ package struct StoryExpectation: Hashable, Sendable {
     package let held: Bool
 
     package init(text: String, held: Bool) {
-        self.text = text
-        self.held = held
+        (self.text, self.held) = (text, held)
     }
 }
 

@@ -20,11 +20,8 @@ package struct NarratingTransport: PhoneTransport {
         label: @escaping @Sendable (PhoneRequest) -> String? = { _ in nil },
         observe: @escaping @Sendable (PhoneRequest, HTTPAnswer) -> Void = { _, _ in }
     ) {
-        self.base = base
-        self.narrator = narrator
-        self.speaker = speaker
-        self.label = label
-        self.observe = observe
+        (self.base, self.narrator, self.speaker) = (base, narrator, speaker)
+        (self.label, self.observe) = (label, observe)
     }
 
     package func addedHeaders(to host: PhoneHost) -> [HTTPHeader] {

@@ -26,11 +26,8 @@ package struct StoryOptions: Sendable {
         guard Self.minutesRange.contains(minutes) else {
             return nil
         }
-        self.minutes = minutes
-        self.seed = seed
-        self.day = day
-        self.exportPublicKeyPEM = exportPublicKeyPEM
-        self.keepsServers = keepsServers
+        (self.minutes, self.seed, self.day) = (minutes, seed, day)
+        (self.exportPublicKeyPEM, self.keepsServers) = (exportPublicKeyPEM, keepsServers)
     }
 
     package static let minutesRange = 1...600

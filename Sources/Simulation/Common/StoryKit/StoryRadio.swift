@@ -9,8 +9,7 @@ package struct StoryRadio: Sendable {
     private var radio: SimulatedRadio
 
     package init(options: StoryOptions, clock: StoryClock) {
-        self.options = options
-        self.clock = clock
+        (self.options, self.clock) = (options, clock)
         radio = SimulatedRadio(model: Self.air, seed: options.seed)
     }
 

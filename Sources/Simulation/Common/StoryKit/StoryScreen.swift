@@ -16,8 +16,7 @@ package final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, 
     }
 
     package init(owner: String, narrator: Narrator) {
-        self.owner = owner
-        self.narrator = narrator
+        (self.owner, self.narrator) = (owner, narrator)
     }
 
     /// The notifications that were shown.

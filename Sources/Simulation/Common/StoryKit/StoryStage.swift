@@ -23,8 +23,7 @@ package struct StoryStage<Servers: StoryServers>: Sendable {
         start: @escaping @Sendable (any WallClock) async throws -> Servers,
         output: @escaping @Sendable (String) -> Void
     ) {
-        self.options = options
-        self.start = start
+        (self.options, self.start) = (options, start)
         narrator = Narrator(output)
     }
 

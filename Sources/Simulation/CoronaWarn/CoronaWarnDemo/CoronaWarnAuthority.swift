@@ -16,8 +16,7 @@ package final class CoronaWarnAuthority: CastAuthority {
     private let nextDistribution: Mutex<UnixTime>
 
     package init(_ system: CoronaWarnSystem, clock: any WallClock) {
-        self.system = system
-        self.clock = clock
+        (self.system, self.clock) = (system, clock)
         nextDistribution = Mutex(clock.now())
     }
 

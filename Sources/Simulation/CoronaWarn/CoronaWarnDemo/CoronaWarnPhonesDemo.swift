@@ -17,8 +17,7 @@ package struct CoronaWarnPhonesDemo: PhonesDemo {
 
     /// - Parameter say: prints a line for the person at the terminal.
     package init(platform: PhonePlatform, say: @escaping @Sendable (String) -> Void) {
-        self.platform = platform
-        self.say = say
+        (self.platform, self.say) = (platform, say)
     }
 
     package func startServers(with clock: CastClock) async throws -> CoronaWarnDemoServers {

@@ -23,9 +23,7 @@ package struct CoronaWarnDay: LoadWorkflow {
     ///   - region: the country whose packages phones download.
     ///   - laboratoryKey: the key of the laboratory that sends results; without it nobody is tested.
     package init(clock: any WallClock, region: RegionCode, laboratoryKey: SecretBytes?) {
-        self.clock = clock
-        self.region = region
-        self.laboratoryKey = laboratoryKey
+        (self.clock, self.region, self.laboratoryKey) = (clock, region, laboratoryKey)
     }
 
     package var hosts: [PhoneHost: LoadListener] {

@@ -13,11 +13,7 @@ actor FakeVisit: LoadSession {
         self.generator = generator
     }
 
-    func request(_ step: Int) -> PhoneRequest? {
-        ActionStep(.cover, step).fake(using: &generator)
-    }
-
-    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
+    func request(_ step: Int) -> PhoneRequest? { ActionStep(.cover, step).fake(using: &generator) }
 
     static let steps = ActionStep.steps(of: .cover, after: 0)
 }

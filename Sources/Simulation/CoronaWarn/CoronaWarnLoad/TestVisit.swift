@@ -20,10 +20,8 @@ actor TestVisit: LoadSession {
     init(_ outcome: TestOutcome, laboratoryKey: SecretBytes, clock: any WallClock, generator: SeededGenerator) {
         var generator = generator
         test = TestIdentifier(hashing: TestCode(using: &generator))
-        self.outcome = outcome
-        self.laboratoryKey = laboratoryKey
-        self.clock = clock
-        self.generator = generator
+        (self.outcome, self.laboratoryKey) = (outcome, laboratoryKey)
+        (self.clock, self.generator) = (clock, generator)
     }
 
     func request(_ step: Int) throws -> PhoneRequest? {

@@ -22,8 +22,6 @@ struct TreeVisit: LoadSession {
 
     func request(_ step: Int) -> PhoneRequest? { Self.request(targets[step]) }
 
-    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
-
     static func request(_ target: String) -> PhoneRequest {
         PhoneRequest(host: .distribution, method: .get, target: target, headers: CommonHeaders.all)
     }

@@ -18,8 +18,7 @@ package struct HostedCoronaWarnClient: HostedClient {
     let site = TestSite()
 
     package init(_ app: CoronaWarnApp.App, transport: any PhoneTransport) {
-        self.app = app
-        self.transport = transport
+        (self.app, self.transport) = (app, transport)
     }
 
     package func start(on ports: ClientPorts) throws -> any RunningClient {

@@ -28,12 +28,7 @@ struct Cast {
     /// 79 dB, which the radio's model reaches at 70 m. At 140 m signals still arrive, and none of them counts.
     static let metres: [Double] = [0, 1.5, 140, 5000, 9000]
 
-    init(
-        servers: CoronaWarnDemoServers,
-        options: StoryOptions,
-        clock: StoryClock,
-        narrator: Narrator
-    ) async throws {
+    init(servers: CoronaWarnDemoServers, options: StoryOptions, clock: StoryClock, narrator: Narrator) async throws {
         let connection = try StoryConnection(to: servers)
         let app = CoronaWarnApp.App(
             platform: .iOS,
@@ -53,10 +48,7 @@ struct Cast {
         dora = try phone(of: "Dora")
         emil = try phone(of: "Emil")
         staff = try await StoryStaff(of: servers, clock: clock, narrator: narrator)
-        self.connection = connection
-        self.servers = servers
-        self.clock = clock
-        self.narrator = narrator
+        (self.connection, self.servers, self.clock, self.narrator) = (connection, servers, clock, narrator)
     }
 
     /// Anna's first.

@@ -118,13 +118,9 @@ extension StoryPhone {
         await app.send(.woken(task))
     }
 
-    var submission: SubmissionFacts.Phase? {
-        get async throws { try await home().submission }
-    }
+    var submission: SubmissionFacts.Phase? { get async throws { try await home().submission } }
 
-    var risk: RiskFacts {
-        get async throws { try await home().risk }
-    }
+    var risk: RiskFacts { get async throws { try await home().risk } }
 
     private func home() async throws -> HomeFacts {
         await app.send(.open(.home))

@@ -12,9 +12,7 @@ package struct StoryResult: Sendable {
 
     init(outcome: StoryOutcome, duration: Duration, keptServers: CoronaWarnDemoServers?) {
         expectations = outcome.expectations
-        self.keptServers = keptServers
-        self.outcome = outcome
-        self.duration = duration
+        (self.keptServers, self.outcome, self.duration) = (keptServers, outcome, duration)
     }
 
     package var isAsExpected: Bool { expectations.allSatisfy(\.held) }

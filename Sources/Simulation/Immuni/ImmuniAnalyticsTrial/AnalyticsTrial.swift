@@ -20,8 +20,7 @@ package struct AnalyticsTrial: Sendable {
         options: TrialOptions,
         progress: @escaping @Sendable (CalendarDay, _ violations: Int) -> Void = { _, _ in }
     ) {
-        self.options = options
-        self.progress = progress
+        (self.options, self.progress) = (options, progress)
     }
 
     /// Runs the trial with its databases in `folder`, which must be empty.

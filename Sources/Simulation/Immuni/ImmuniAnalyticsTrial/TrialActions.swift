@@ -17,8 +17,7 @@ final class TrialActions: Sendable {
     private let lastAttested = Mutex<[Int: [UInt8]]>([:])
 
     init(server: TrialServer, transport: HTTPPhoneTransport) {
-        self.server = server
-        self.transport = transport
+        (self.server, self.transport) = (server, transport)
         dummies = AnalyticsClient(
             transport: transport,
             clock: server.time,

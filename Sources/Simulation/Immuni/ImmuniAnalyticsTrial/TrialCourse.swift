@@ -19,9 +19,7 @@ struct TrialCourse {
     private var work: Task<Void, Never>?
 
     init(options: TrialOptions, server: TrialServer, actions: TrialActions) {
-        self.options = options
-        self.server = server
-        self.actions = actions
+        (self.options, self.server, self.actions) = (options, server, actions)
         phones = (0..<options.phones).map { TrialPhone(number: $0, seed: options.seed) }
     }
 
@@ -73,11 +71,7 @@ struct TrialCourse {
 // MARK: - Turns
 
 extension TrialCourse {
-    private mutating func takeTurns(
-        ofHour hour: Int,
-        on day: CalendarDay,
-        _ turns: [Int: [Int]]
-    ) async throws {
+    private mutating func takeTurns(ofHour hour: Int, on day: CalendarDay, _ turns: [Int: [Int]]) async throws {
         let indices = turns[hour] ?? []
         let start = day.startInUTC.advanced(bySeconds: Int64(hour) * 3600 + Self.minute)
         try await server.move(to: start, with: &work)
@@ -119,12 +113,7 @@ extension TrialCourse {
             oracle.uploaded(.init(told: info, by: .ios), by: TokenIdentifier(digest: token.digest), on: day)
         case (.attest(let info, let fault), .attested(let binding)):
             sent += 1
-            oracle.uploaded(
-                .init(told: info, by: .android),
-                boundBy: binding,
-                isGood: fault == nil,
-                on: day
-            )
+            oracle.uploaded(.init(told: info, by: .android), boundBy: binding, isGood: fault == nil, on: day)
         case (.testPositive, .positive(let entry)):
             oracle.tested(positive: entry)
         case (.attestAgain, _):

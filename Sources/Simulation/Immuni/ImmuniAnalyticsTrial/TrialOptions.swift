@@ -17,10 +17,7 @@ package struct TrialOptions: Hashable, Sendable {
         firstMonth: CalendarMonth = CalendarMonth(of: CalendarDay(daysSinceEpoch: 18_536)),
         releases: Bool = false
     ) {
-        self.phones = phones
-        self.months = months
-        self.seed = seed
-        self.firstMonth = firstMonth
-        self.releases = releases
+        (self.phones, self.months, self.seed) = (phones, months, seed)
+        (self.firstMonth, self.releases) = (firstMonth, releases)
     }
 }

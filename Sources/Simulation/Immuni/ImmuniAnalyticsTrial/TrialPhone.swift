@@ -209,9 +209,7 @@ extension TrialPhone {
             bluetoothActive: isAlike || Bool.random(using: &generator),
             notificationPermission: isAlike || Bool.random(using: &generator),
             exposureNotification: isNotified,
-            lastRiskyExposureOn: now.utcDay.advanced(
-                byDays: isAlike ? -3 : -Int.random(in: 0...14, using: &generator)
-            )
+            lastRiskyExposureOn: now.utcDay.advanced(byDays: isAlike ? -3 : -Int.random(in: 0...14, using: &generator))
         )
     }
 }

@@ -28,8 +28,7 @@ struct TrialServer: Sendable {
     static let retentionDays = 30
 
     init(folder: URL, time: TrialTime, seed: UInt64) async throws {
-        self.time = time
-        self.seed = seed
+        (self.time, self.seed) = (time, seed)
         apple = TrialApple(clock: time, seed: seed)
         let start = time.now()
         google = try TrialGoogle(clock: time, validity: start..<start.advanced(bySeconds: 400 * 86_400))

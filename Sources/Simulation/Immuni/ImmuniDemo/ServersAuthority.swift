@@ -20,8 +20,7 @@ package final class ServersAuthority: CastAuthority {
     private let nextPublication: Mutex<UnixTime>
 
     package init(_ system: ImmuniSystem, clock: any WallClock) {
-        self.system = system
-        self.clock = clock
+        (self.system, self.clock) = (system, clock)
         publication = PeriodicJob(name: "publication", every: system.publicationPeriod) {}
         nextPublication = Mutex(publication.nextRun(after: clock.now()))
     }

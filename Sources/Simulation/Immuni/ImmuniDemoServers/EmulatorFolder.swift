@@ -41,8 +41,7 @@ package struct EmulatorFolder: Sendable {
     }
 
     private init(folder: URL, emulator: AttestationEmulator) {
-        self.folder = folder
-        self.emulator = emulator
+        (self.folder, self.emulator) = (folder, emulator)
     }
 
     /// The settings, by name, of a server that accepts the emulator's evidence.
@@ -72,9 +71,7 @@ package struct EmulatorFolder: Sendable {
         try create(Self.verificationName, Data(Base64.encode(emulator.verificationKey).utf8), isPublic: true)
     }
 
-    private func file(_ name: String) -> URL {
-        folder.appending(path: name)
-    }
+    private func file(_ name: String) -> URL { folder.appending(path: name) }
 
     private static let stateName = "emulator.json"
     private static let rootName = "root.pem"

@@ -26,8 +26,7 @@ final class StoryDeviceCheck: Sendable {
         attestations: AttestationEmulator,
         clock: any WallClock
     ) async throws {
-        self.attestations = attestations
-        self.clock = clock
+        (self.attestations, self.clock) = (attestations, clock)
         let devices = EmulatedDevices(clock: clock)
         self.devices = devices
         let key = P256.Signing.PrivateKey()

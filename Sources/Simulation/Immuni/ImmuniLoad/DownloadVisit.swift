@@ -23,8 +23,6 @@ struct DownloadVisit: LoadSession {
         }
     }
 
-    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
-
     /// The index before the day, when nobody knows whether there are chunks.
     static let firstIndex = LoadKind("immuni key index", ImmuniEndpoint.keyIndex, expected: [200, 404])
     private static let settings = LoadKind("immuni settings", ImmuniEndpoint.settings, expected: [200])

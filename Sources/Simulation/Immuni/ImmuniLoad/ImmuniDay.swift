@@ -26,10 +26,7 @@ package struct ImmuniDay: LoadWorkflow {
     package func visits(of day: DayOfVisits, after preparation: LoadPreparation) async throws -> [LoadVisit] {
         let awake = DayCurve.awake(peak: day.peak)
         let newest = try await newestChunk(preparation)
-        let requests = UploadRequests(
-            addedHeaders: await preparation.addedHeaders(to: .upload),
-            size: Self.packetSize
-        )
+        let requests = UploadRequests(addedHeaders: await preparation.addedHeaders(to: .upload), size: Self.packetSize)
         let (clock, check) = (clock, DownloadVisit(newestChunk: newest))
         return [
             LoadVisit("check", perDay: day.downloads / Double(check.steps.count), on: awake, check.steps) { _ in check

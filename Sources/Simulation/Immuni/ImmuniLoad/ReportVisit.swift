@@ -16,8 +16,7 @@ actor ReportVisit: LoadSession {
     init(clock: any WallClock, generator: SeededGenerator) {
         var generator = generator
         token = .random(using: &generator)
-        self.clock = clock
-        self.generator = generator
+        (self.clock, self.generator) = (clock, generator)
     }
 
     func request(_ step: Int) async throws -> PhoneRequest? {
@@ -31,8 +30,6 @@ actor ReportVisit: LoadSession {
         }
         return capture.request
     }
-
-    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     private var info: OperationalInfoRequest {
         OperationalInfoRequest(
@@ -59,8 +56,7 @@ actor ReportCoverVisit: LoadSession {
     private let generator: SeededGenerator
 
     init(clock: any WallClock, generator: SeededGenerator) {
-        self.clock = clock
-        self.generator = generator
+        (self.clock, self.generator) = (clock, generator)
     }
 
     func request(_ step: Int) async throws -> PhoneRequest? {
@@ -68,8 +64,6 @@ actor ReportCoverVisit: LoadSession {
         try await AnalyticsClient(transport: capture, clock: clock, generator: generator).sendAppleDummy()
         return capture.request
     }
-
-    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     static let steps = [
         LoadStep(LoadKind("immuni report, dummy", ImmuniEndpoint.appleOperationalInfo, expected: [204]), after: 0)

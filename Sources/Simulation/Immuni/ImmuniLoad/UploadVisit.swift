@@ -16,9 +16,7 @@ actor UploadVisit: LoadSession {
     init(_ requests: UploadRequests, clock: any WallClock, generator: SeededGenerator) {
         var generator = generator
         otp = .generate(using: &generator)
-        self.requests = requests
-        self.clock = clock
-        self.generator = generator
+        (self.requests, self.clock, self.generator) = (requests, clock, generator)
     }
 
     func request(_ step: Int) throws -> PhoneRequest? {
@@ -36,8 +34,6 @@ actor UploadVisit: LoadSession {
             )
         }
     }
-
-    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     /// What the health worker's program sends. Symptoms began so long before that no time zone makes it tomorrow.
     private func authorisation(on today: CalendarDay) -> PhoneRequest {
@@ -77,16 +73,12 @@ actor DummyVisit: LoadSession {
     private var generator: SeededGenerator
 
     init(requests: UploadRequests, clock: any WallClock, generator: SeededGenerator) {
-        self.requests = requests
-        self.clock = clock
-        self.generator = generator
+        (self.requests, self.clock, self.generator) = (requests, clock, generator)
     }
 
     func request(_ step: Int) throws -> PhoneRequest? {
         try requests.dummy(step == 0 ? .validation : .upload, at: clock.now(), using: &generator)
     }
-
-    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { true }
 
     static let steps = [
         LoadStep(LoadKind("immuni check-otp, dummy", ImmuniEndpoint.checkOTP, expected: [204]), after: 0),

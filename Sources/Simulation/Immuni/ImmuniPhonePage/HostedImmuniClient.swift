@@ -22,9 +22,7 @@ package struct HostedImmuniClient: HostedClient {
     private let evidence: MobileClient.Evidence
 
     package init(_ app: MobileClient.App, transport: any PhoneTransport, evidence: MobileClient.Evidence) {
-        self.app = app
-        self.transport = transport
-        self.evidence = evidence
+        (self.app, self.transport, self.evidence) = (app, transport, evidence)
     }
 
     package func start(on ports: ClientPorts) throws -> any RunningClient {

@@ -37,12 +37,7 @@ struct Cast {
     /// The phones' positions, in metres along a line from the first.
     static let metres = [0, 1.5, 20]
 
-    init(
-        servers: DemoServers,
-        options: StoryOptions,
-        clock: StoryClock,
-        narrator: Narrator
-    ) throws {
+    init(servers: DemoServers, options: StoryOptions, clock: StoryClock, narrator: Narrator) throws {
         let phoneTransport = try Self.transport(to: servers.publicURL, trust: servers.phoneTrust)
         let operatorTransport = try Self.transport(to: servers.internalURL, trust: servers.operatorTrust)
         let verifier = try ExportVerifier(keys: [
@@ -51,12 +46,7 @@ struct Cast {
         let messageVerifier = try servers.messagePublicKeyPEM.map { pem in
             try MessageVerifier(keys: [MessageVerificationKey(pem: pem)])
         }
-        let app = MobileClient.App(
-            platform: .iOS,
-            build: 1,
-            exportVerifier: verifier,
-            messageVerifier: messageVerifier
-        )
+        let app = MobileClient.App(platform: .iOS, build: 1, exportVerifier: verifier, messageVerifier: messageVerifier)
         let reports = SentReports(clock: clock)
         func phone(of name: String) throws -> StoryPhone {
             try StoryPhone(
@@ -87,10 +77,7 @@ struct Cast {
         healthcareOperator = HealthcareOperator(
             transport: NarratingTransport(base: operatorTransport, narrator: narrator, speaker: "Operator")
         )
-        self.servers = servers
-        self.clock = clock
-        self.narrator = narrator
-        self.reports = reports
+        (self.servers, self.clock, self.narrator, self.reports) = (servers, clock, narrator, reports)
         transports = [phoneTransport, operatorTransport]
     }
 

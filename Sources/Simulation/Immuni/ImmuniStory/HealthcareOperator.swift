@@ -15,9 +15,7 @@ struct HealthcareOperator {
                 host: .upload,
                 method: ImmuniEndpoint.authoriseOTP.method,
                 target: ImmuniEndpoint.authoriseOTP.path,
-                headers: [
-                    .init("Content-Type", "application/json"), .init("Content-Length", String(body.count)),
-                ],
+                headers: [.init("Content-Type", "application/json"), .init("Content-Length", String(body.count))],
                 body: body
             )
         )

@@ -37,13 +37,7 @@ enum AssociationPanelText: CaseIterable, LocalisedText {
                 es: "Preguntar ahora por avisos en segundo plano"
             )
         case .operator:
-            Localised(
-                en: "Operator",
-                it: "Operatore",
-                de: "Ausgabe der Codes",
-                fr: "Opérateur",
-                es: "Operador"
-            )
+            Localised(en: "Operator", it: "Operatore", de: "Ausgabe der Codes", fr: "Opérateur", es: "Operador")
         case .operatorBody:
             Localised(
                 en: "The operator has made sure that the person tested positive.",

@@ -28,13 +28,7 @@ enum RequestPurpose: CaseIterable, LocalisedText {
     var localised: Localised {
         switch self {
         case .registration:
-            Localised(
-                en: "Registration",
-                it: "Registrazione",
-                de: "Anmeldung",
-                fr: "Enregistrement",
-                es: "Registro"
-            )
+            Localised(en: "Registration", it: "Registrazione", de: "Anmeldung", fr: "Enregistrement", es: "Registro")
         case .attestations:
             Localised(
                 en: "Signatures for tomorrow’s keys",

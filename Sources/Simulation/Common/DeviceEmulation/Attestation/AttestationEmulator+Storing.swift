@@ -41,10 +41,7 @@ extension AttestationEmulator {
                     certificateDigest: Array(stored.certificateDigest),
                     appID: stored.appID
                 ),
-                authority: EmulatedAuthority(
-                    issuers: stored.issuers.map { Array($0) },
-                    issuerKeyPEM: stored.issuerKey
-                ),
+                authority: EmulatedAuthority(issuers: stored.issuers.map { Array($0) }, issuerKeyPEM: stored.issuerKey),
                 playIntegrity: EmulatedPlayIntegrity(
                     signer: P256.Signing.PrivateKey(pemRepresentation: stored.playIntegritySigner),
                     wrapper: SymmetricKey(data: stored.playIntegrityWrapper)

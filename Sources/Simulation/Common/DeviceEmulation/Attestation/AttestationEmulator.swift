@@ -18,9 +18,7 @@ package struct AttestationEmulator: Sendable {
         authority: EmulatedAuthority,
         playIntegrity: EmulatedPlayIntegrity = EmulatedPlayIntegrity()
     ) throws {
-        self.app = app
-        self.authority = authority
-        self.playIntegrity = playIntegrity
+        (self.app, self.authority, self.playIntegrity) = (app, authority, playIntegrity)
         safetyNet = try EmulatedSafetyNet(authority: authority)
         keystore = EmulatedKeystore(authority: authority)
     }
@@ -53,11 +51,7 @@ package struct AttestationEmulator: Sendable {
         }
     }
 
-    private func request(
-        boundTo binding: [UInt8],
-        at time: UnixTime,
-        _ defect: AttestationDefect?
-    ) -> EmulatedRequest {
+    private func request(boundTo binding: [UInt8], at time: UnixTime, _ defect: AttestationDefect?) -> EmulatedRequest {
         var request = EmulatedRequest(app: app, binding: binding, time: time)
         switch defect {
         case .wrongBinding:

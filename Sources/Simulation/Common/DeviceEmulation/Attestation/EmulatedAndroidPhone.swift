@@ -10,9 +10,7 @@ package struct EmulatedAndroidPhone: AndroidDeviceEvidence {
     private let clock: any WallClock
 
     package init(emulator: AttestationEmulator, kind: SignedAttestation.Kind, clock: any WallClock) {
-        self.emulator = emulator
-        self.kind = kind
-        self.clock = clock
+        (self.emulator, self.kind, self.clock) = (emulator, kind, clock)
     }
 
     package func attestation(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SignedAttestation {

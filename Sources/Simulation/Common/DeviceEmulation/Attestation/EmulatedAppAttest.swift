@@ -10,8 +10,7 @@ package struct EmulatedAppAttest: Sendable {
     package let key: P256.Signing.PrivateKey
 
     package init(authority: EmulatedAuthority, key: P256.Signing.PrivateKey = P256.Signing.PrivateKey()) {
-        self.authority = authority
-        self.key = key
+        (self.authority, self.key) = (authority, key)
     }
 
     /// The parts of an object. Each may be changed.

@@ -12,8 +12,7 @@ package struct EmulatedPlayIntegrity: Sendable {
         signer: P256.Signing.PrivateKey = P256.Signing.PrivateKey(),
         wrapper: SymmetricKey = SymmetricKey(size: .bits256)
     ) {
-        self.signer = signer
-        self.wrapper = wrapper
+        (self.signer, self.wrapper) = (signer, wrapper)
     }
 
     /// A verdict that is accepted. `changes` replace or, if nil, remove a member or a group.

@@ -9,9 +9,7 @@ package struct EmulatedRequest: Sendable {
     package var time: UnixTime
 
     package init(app: EmulatedApp, binding: [UInt8], time: UnixTime) {
-        self.app = app
-        self.binding = binding
-        self.time = time
+        (self.app, self.binding, self.time) = (app, binding, time)
     }
 }
 
@@ -25,8 +23,6 @@ package struct EmulatedApp: Hashable, Sendable {
     package var appID: String
 
     package init(packageName: String, certificateDigest: [UInt8], appID: String) {
-        self.packageName = packageName
-        self.certificateDigest = certificateDigest
-        self.appID = appID
+        (self.packageName, self.certificateDigest, self.appID) = (packageName, certificateDigest, appID)
     }
 }

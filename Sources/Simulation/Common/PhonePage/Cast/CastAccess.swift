@@ -18,8 +18,7 @@ package struct CastAccess: Sendable {
     }
 
     fileprivate init(role: CastMemberFile.Role, folder: URL) {
-        self.folder = folder
-        self.role = role
+        (self.folder, self.role) = (folder, role)
         secret = "\(UUID().uuidString)\(UUID().uuidString)"
     }
 
@@ -47,11 +46,7 @@ package struct CastAccess: Sendable {
                 return ServiceResponse(status: 403)
             }
             let body = try JSONEncoder().encode(await answer(question))
-            return ServiceResponse(
-                status: 200,
-                headers: [.contentType: "application/json"],
-                body: .bytes(Array(body))
-            )
+            return ServiceResponse(status: 200, headers: [.contentType: "application/json"], body: .bytes(Array(body)))
         }
     }
 }

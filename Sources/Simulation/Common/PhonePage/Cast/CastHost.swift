@@ -37,8 +37,7 @@ package struct CastHost: Service {
         port: Int,
         report: @escaping @Sendable (_ url: String) -> Void
     ) throws {
-        self.access = access
-        self.report = report
+        (self.access, self.report) = (access, report)
         host = try ServiceHost(
             services: [service],
             configuration: HostConfiguration(

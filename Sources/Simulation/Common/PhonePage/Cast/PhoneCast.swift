@@ -27,8 +27,7 @@ package actor PhoneCast {
     ///   - authority: the servers, if they follow the same clock in this process. Servers of another process announce
     ///     themselves in the folder.
     package init(folder: URL, clock: CastClock, authority: (any CastAuthority)? = nil) {
-        self.folder = folder
-        self.clock = clock
+        (self.folder, self.clock) = (folder, clock)
         ownAuthority = authority
     }
 
@@ -225,11 +224,7 @@ extension PhoneCast {
     }
 
     private static func inTheAir(_ peer: any ProximityPeer, at metres: Double) -> SimulatedRadio.Phone {
-        SimulatedRadio.Phone(
-            peer: peer,
-            transmitPower: ClientPorts.transmitPower,
-            position: .init(x: metres, y: 0)
-        )
+        SimulatedRadio.Phone(peer: peer, transmitPower: ClientPorts.transmitPower, position: .init(x: metres, y: 0))
     }
 
     /// The measured attenuation, with so little noise that the rules decide the result of an encounter, not chance.

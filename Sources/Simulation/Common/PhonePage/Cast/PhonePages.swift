@@ -14,10 +14,7 @@ package struct PhonePages: Sendable {
 
     /// - Parameter folder: the folder of the cast.
     package init(_ plans: [PhonePlan], in cast: PhoneCast, clock: CastClock, folder: URL) {
-        self.plans = plans
-        self.cast = cast
-        self.clock = clock
-        self.folder = folder
+        (self.plans, self.cast, self.clock, self.folder) = (plans, cast, clock, folder)
     }
 
     /// Serves the pages until the process is interrupted.

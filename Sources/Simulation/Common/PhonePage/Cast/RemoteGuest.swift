@@ -13,10 +13,7 @@ struct RemoteGuest: ConnectionGuest, ConnectionPeer {
     private(set) var values: [ConnectionValue] = []
 
     init(link: CastLink, client: ClientID, host: String, calls: RemoteCalls) {
-        self.link = link
-        self.client = client
-        self.host = host
-        self.calls = calls
+        (self.link, self.client, self.host, self.calls) = (link, client, host, calls)
     }
 
     func join(_ antenna: ConnectionAntenna) async -> (any ConnectionPeer)? {
@@ -46,10 +43,7 @@ struct RemoteGuest: ConnectionGuest, ConnectionPeer {
         _ = await ask(.receive(heard.map(ConnectableSignal.init)))
     }
 
-    func read(
-        _ value: ConnectionValueID,
-        over connection: ConnectionID
-    ) async throws(ConnectionRefusal) -> [UInt8] {
+    func read(_ value: ConnectionValueID, over connection: ConnectionID) async throws(ConnectionRefusal) -> [UInt8] {
         switch await ask(.read(uuid: value.text, connection: connection.number)) {
         case .bytes(let bytes): return bytes
         case let reply: throw Self.refusal(in: reply)

@@ -24,17 +24,13 @@ package struct ClientPorts: Sendable {
         of phone: SimulatedSystem,
         transport: any PhoneTransport,
         clock: any WallClock
-    )
-        throws
-    {
+    ) throws {
         try FileManager.default.createDirectory(
             at: folder,
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        self.folder = folder
-        self.transport = transport
-        self.clock = clock
+        (self.folder, self.transport, self.clock) = (folder, transport, clock)
         platform = phone.platform
         build = phone.state[client].build
         system = ClientSystem(phone: phone, client: client)

@@ -64,9 +64,7 @@ package struct ClientWords: Sendable {
     package let notifications: any LocalisedText
 
     package init(name: String, open: any LocalisedText, notifications: any LocalisedText) {
-        self.name = name
-        self.open = open
-        self.notifications = notifications
+        (self.name, self.open, self.notifications) = (name, open, notifications)
     }
 }
 
@@ -76,8 +74,7 @@ package struct NotificationWords: Sendable {
     package let body: any LocalisedText
 
     package init(title: any LocalisedText, body: any LocalisedText) {
-        self.title = title
-        self.body = body
+        (self.title, self.body) = (title, body)
     }
 }
 
@@ -95,16 +92,8 @@ package struct QuestionWords: Sendable {
     package let no: any LocalisedText
     package let yes: any LocalisedText
 
-    package init(
-        title: any LocalisedText,
-        body: any LocalisedText,
-        no: any LocalisedText,
-        yes: any LocalisedText
-    ) {
-        self.title = title
-        self.body = body
-        self.no = no
-        self.yes = yes
+    package init(title: any LocalisedText, body: any LocalisedText, no: any LocalisedText, yes: any LocalisedText) {
+        (self.title, self.body, self.no, self.yes) = (title, body, no, yes)
     }
 }
 
@@ -116,7 +105,6 @@ package struct RequestDescription: Sendable {
     package let isDummy: Bool?
 
     package init(purpose: (any LocalisedText)?, isDummy: Bool? = nil) {
-        self.purpose = purpose
-        self.isDummy = isDummy
+        (self.purpose, self.isDummy) = (purpose, isDummy)
     }
 }

@@ -27,29 +27,11 @@ enum MishapText: CaseIterable, LocalisedText {
                 es: "Provocar un fallo"
             )
         case .network:
-            Localised(
-                en: "Connection",
-                it: "Connessione",
-                de: "Verbindung",
-                fr: "Connexion",
-                es: "Conexión"
-            )
+            Localised(en: "Connection", it: "Connessione", de: "Verbindung", fr: "Connexion", es: "Conexión")
         case .networkWorks:
-            Localised(
-                en: "works",
-                it: "funziona",
-                de: "geht",
-                fr: "fonctionne",
-                es: "funciona"
-            )
+            Localised(en: "works", it: "funziona", de: "geht", fr: "fonctionne", es: "funciona")
         case .networkIsOff:
-            Localised(
-                en: "none",
-                it: "assente",
-                de: "keine",
-                fr: "aucune",
-                es: "no hay"
-            )
+            Localised(en: "none", it: "assente", de: "keine", fr: "aucune", es: "no hay")
         case .networkLosesAnswers:
             Localised(
                 en: "answers are lost",

@@ -11,9 +11,7 @@ package struct PanelKit: Sendable {
     private let field: ClientField
 
     init(_ language: Language, _ field: ClientField = .none, hasAuthority: Bool = false) {
-        self.language = language
-        self.field = field
-        self.hasAuthority = hasAuthority
+        (self.language, self.field, self.hasAuthority) = (language, field, hasAuthority)
     }
 
     package func say(_ text: any LocalisedText) -> String { text.text(in: language) }
@@ -70,8 +68,7 @@ package struct PanelButton: Sendable {
     ///   location, restart, reset, network, oldSystem, oldServices, noRadio, fullStorage, notifications, revoke, damage
     ///   and install never reach the client.
     package init(_ verb: String, _ text: any LocalisedText) {
-        self.verb = verb
-        self.text = text
+        (self.verb, self.text) = (verb, text)
     }
 }
 
@@ -98,7 +95,5 @@ struct ClientField: Sendable {
         }
     }
 
-    func id(_ name: String) -> String {
-        client.map { "\(name)-\($0.rawValue)" } ?? name
-    }
+    func id(_ name: String) -> String { client.map { "\(name)-\($0.rawValue)" } ?? name }
 }

@@ -67,13 +67,7 @@ enum PanelText: CaseIterable, LocalisedText {
             )
         case .clock: Localised(en: "Clock", it: "Orologio", de: "Uhr", fr: "Horloge", es: "Reloj")
         case .advanceBy:
-            Localised(
-                en: "Move forward by",
-                it: "Avanti di",
-                de: "Vorstellen um",
-                fr: "Avancer de",
-                es: "Adelantar"
-            )
+            Localised(en: "Move forward by", it: "Avanti di", de: "Vorstellen um", fr: "Avancer de", es: "Adelantar")
         case .advance:
             Localised(
                 en: "Move the clock forward",
@@ -142,21 +136,9 @@ enum PanelText: CaseIterable, LocalisedText {
                 es: "Interruptores del teléfono"
             )
         case .bluetooth:
-            Localised(
-                en: "Bluetooth",
-                it: "Bluetooth",
-                de: "Bluetooth",
-                fr: "Bluetooth",
-                es: "Bluetooth"
-            )
+            Localised(en: "Bluetooth", it: "Bluetooth", de: "Bluetooth", fr: "Bluetooth", es: "Bluetooth")
         case .location:
-            Localised(
-                en: "Location",
-                it: "Posizione",
-                de: "Standort",
-                fr: "Localisation",
-                es: "Ubicación"
-            )
+            Localised(en: "Location", it: "Posizione", de: "Standort", fr: "Localisation", es: "Ubicación")
         case .revoke:
             Localised(
                 en: "Withdraw exposure notifications",

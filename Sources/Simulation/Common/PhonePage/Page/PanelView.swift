@@ -65,11 +65,7 @@ struct PanelView: Sendable {
     private var clock: HTML {
         kit.card("clock", PanelText.clock) {
             Tag.p(.id("now")) {
-                say(
-                    PanelPhrase.now(
-                        "\(ShownTime.day(now.utcDay, in: language)) \(ShownTime.time(now))"
-                    )
-                )
+                say(PanelPhrase.now("\(ShownTime.day(now.utcDay, in: language)) \(ShownTime.time(now))"))
             }
             Tag.div(.id("moving")) { moving }
             if !hasAuthority {

@@ -8,10 +8,7 @@ import WireFormat
 
 extension PhonePageService {
     /// The route of a form of ours; afterwards the page is shown again.
-    func form(
-        _ path: String,
-        _ handle: @escaping @Sendable (FormFields) async throws -> Void
-    ) -> Route {
+    func form(_ path: String, _ handle: @escaping @Sendable (FormFields) async throws -> Void) -> Route {
         .page(.post, path) { request in
             guard let fields = FormFields(request), request.isFromOwnPages else {
                 return await failure(status: 403)

@@ -18,9 +18,7 @@ package struct PhonePageService: HostedService {
 
     /// - Parameter access: the interface of the phone for members of the cast in other processes.
     package init(_ phone: SimulatedPhone, in cast: PhoneCast, access: CastAccess) {
-        self.phone = phone
-        self.cast = cast
-        self.access = access
+        (self.phone, self.cast, self.access) = (phone, cast, access)
     }
 
     package var internalRoutes: [Route] {
@@ -173,10 +171,6 @@ extension PhonePageService {
     private func showVersion() async -> ServiceResponse {
         var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
         headers[.cacheControl] = CacheControl.noStore.value
-        return ServiceResponse(
-            status: 200,
-            headers: headers,
-            body: .bytes(Array(await version.utf8))
-        )
+        return ServiceResponse(status: 200, headers: headers, body: .bytes(Array(await version.utf8)))
     }
 }

@@ -40,8 +40,6 @@ struct InstalledClient: Sendable {
         } network: {
             system.state.mishaps.network
         }
-        running = try host.start(
-            on: ClientPorts(host.id, in: folder, of: system, transport: transport, clock: clock)
-        )
+        running = try host.start(on: ClientPorts(host.id, in: folder, of: system, transport: transport, clock: clock))
     }
 }

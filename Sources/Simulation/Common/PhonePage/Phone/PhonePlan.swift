@@ -28,12 +28,9 @@ package struct PhonePlan: Sendable {
         else {
             throw PhonePageError.unusableClients(clients.map(\.id))
         }
-        self.name = name
-        self.castFolder = castFolder
+        (self.name, self.castFolder) = (name, castFolder)
         folder = castFolder.appending(path: "phone-\(name.text)")
-        self.platform = platform
-        self.clients = clients
-        self.language = language
+        (self.platform, self.clients, self.language) = (platform, clients, language)
     }
 
     func folder(of client: any HostedClient) -> URL {

@@ -34,10 +34,7 @@ final class RecordingTransport: PhoneTransport {
         describe: @escaping @Sendable (PhoneRequest) -> RequestDescription,
         network: @escaping @Sendable () -> SystemState.Network = { .works }
     ) {
-        self.base = base
-        self.clock = clock
-        self.describe = describe
-        self.network = network
+        (self.base, self.clock, self.describe, self.network) = (base, clock, describe, network)
     }
 
     /// The newest first.

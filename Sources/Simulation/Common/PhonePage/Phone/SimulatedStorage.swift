@@ -5,9 +5,7 @@ struct SimulatedStorage: PhoneStorage {
     let base: any PhoneStorage
     let system: SimulatedSystem
 
-    func read(_ name: String) throws(PhoneStorageError) -> [UInt8]? {
-        try base.read(name)
-    }
+    func read(_ name: String) throws(PhoneStorageError) -> [UInt8]? { try base.read(name) }
 
     func replace(_ name: String, with content: [UInt8]) throws(PhoneStorageError) {
         guard system.canStore else {
@@ -23,7 +21,5 @@ struct SimulatedStorage: PhoneStorage {
         try base.delete(name)
     }
 
-    func names() throws(PhoneStorageError) -> [String] {
-        try base.names()
-    }
+    func names() throws(PhoneStorageError) -> [String] { try base.names() }
 }

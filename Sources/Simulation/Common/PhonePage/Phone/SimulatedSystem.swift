@@ -57,8 +57,7 @@ final class SimulatedSystem: Sendable {
     }
 
     init(platform: PhonePlatform, file: URL, language: String, clients: [ClientID]) {
-        self.platform = platform
-        self.file = file
+        (self.platform, self.file) = (platform, file)
         let state = SystemState.load(from: file, language: language, first: clients.first)
         antennas = Dictionary(uniqueKeysWithValues: clients.map { ($0, SimulatedAntenna(state: state.bluetooth)) })
         connections = Dictionary(

@@ -71,9 +71,7 @@ struct SystemState: Codable, Equatable, Sendable {
         try? JSONEncoder().encode(self).write(to: file, options: .atomic)
     }
 
-    var bluetooth: BluetoothState {
-        mishaps.hasRadio ? isBluetoothOn ? .on : .off : .unsupported
-    }
+    var bluetooth: BluetoothState { mishaps.hasRadio ? isBluetoothOn ? .on : .off : .unsupported }
 }
 
 extension SystemState.Client {

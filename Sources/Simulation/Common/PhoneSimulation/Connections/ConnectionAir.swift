@@ -14,9 +14,7 @@ package final class ConnectionAir: Sendable {
     private let stations = Mutex<[ConnectionStation]>([])
 
     package init(model: RadioModel = RadioModel(), seed: UInt64, clock: any WallClock) {
-        self.model = model
-        self.seed = seed
-        self.clock = clock
+        (self.model, self.seed, self.clock) = (model, seed, clock)
     }
 
     /// Adds a phone that moves like `phone`, with the same power and the same attenuation by the body.

@@ -6,8 +6,7 @@ package struct ConnectionAntenna: ConnectionRadio {
     private let air: ConnectionAir
 
     init(station: ConnectionStation, air: ConnectionAir) {
-        self.station = station
-        self.air = air
+        (self.station, self.air) = (station, air)
     }
 
     package var state: BluetoothState { station.state }

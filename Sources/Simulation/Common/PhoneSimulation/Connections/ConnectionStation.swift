@@ -22,8 +22,7 @@ final class ConnectionStation: Sendable {
     }
 
     init(number: Int, phone: SimulatedRadio.Phone, state: BluetoothState) {
-        self.number = number
-        self.phone = phone
+        (self.number, self.phone) = (number, phone)
         content = Mutex(Content(state: state))
     }
 
@@ -50,9 +49,7 @@ final class ConnectionStation: Sendable {
 
     // MARK: - Advertising and scanning
 
-    func broadcast(at time: UnixTime) async -> Broadcast? {
-        await servedPeer?.advertise(at: time)
-    }
+    func broadcast(at time: UnixTime) async -> Broadcast? { await servedPeer?.advertise(at: time) }
 
     func receive(_ heard: [ConnectableAdvertisement], at time: UnixTime) async {
         guard let peer = servedPeer else {
@@ -96,7 +93,5 @@ final class ConnectionStation: Sendable {
     }
 
     /// How often Bluetooth was turned on or off; nil if it is not on.
-    var turnsWithPower: Int? {
-        content.withLock { $0.state == .on ? $0.turns : nil }
-    }
+    var turnsWithPower: Int? { content.withLock { $0.state == .on ? $0.turns : nil } }
 }

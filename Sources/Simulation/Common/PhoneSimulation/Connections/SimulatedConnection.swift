@@ -23,12 +23,8 @@ final class SimulatedConnection: RadioConnection {
         at address: RadioAddress,
         in air: ConnectionAir
     ) {
-        self.admission = admission
-        self.caller = caller
-        self.turns = turns
-        self.answerer = answerer
-        self.address = address
-        self.air = air
+        (self.admission, self.caller, self.turns) = (admission, caller, turns)
+        (self.answerer, self.address, self.air) = (answerer, address, air)
         start = air.clock.now()
     }
 

@@ -3,9 +3,7 @@ import Foundation
 /// The standard normal distribution, as radio models need it.
 enum NormalDistribution {
     /// The probability of a value up to `x`.
-    static func cumulative(_ x: Double) -> Double {
-        erfc(-x / 2.squareRoot()) / 2
-    }
+    static func cumulative(_ x: Double) -> Double { erfc(-x / 2.squareRoot()) / 2 }
 
     /// One value, by the Box–Muller transform.
     static func sample(using generator: inout some RandomNumberGenerator) -> Double {

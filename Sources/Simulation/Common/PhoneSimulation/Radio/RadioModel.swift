@@ -58,11 +58,7 @@ package struct RadioModel: Hashable, Sendable {
     ///
     /// The formula is analytic, so simulations can be checked against it. It assumes that every packet arrives, which
     /// is nearly true at the distances of contact thresholds.
-    package func probability(
-        thatMeanAttenuationIsAtMost threshold: Int,
-        at distance: Double,
-        scans: Int
-    ) -> Double {
+    package func probability(thatMeanAttenuationIsAtMost threshold: Int, at distance: Double, scans: Int) -> Double {
         // Rounding an attenuation to whole dB adds the variance of a uniform value, 1/12.
         let variancePerScan = scanDeviation * scanDeviation + 1.0 / 12
         let deviation = (pairDeviation * pairDeviation + variancePerScan / Double(max(scans, 1))).squareRoot()

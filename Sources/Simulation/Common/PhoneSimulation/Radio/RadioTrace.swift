@@ -27,12 +27,8 @@ package struct RadioTrace: Hashable, Sendable {
         package let attenuation: Int
 
         package init(scan: Int64, previousScan: Int64?, time: Int64, listener: Int, sender: Int, attenuation: Int) {
-            self.scan = scan
-            self.previousScan = previousScan
-            self.time = time
-            self.listener = listener
-            self.sender = sender
-            self.attenuation = attenuation
+            (self.scan, self.previousScan, self.time) = (scan, previousScan, time)
+            (self.listener, self.sender, self.attenuation) = (listener, sender, attenuation)
         }
     }
 
@@ -102,9 +98,7 @@ extension RadioTrace {
         (Self.head.map(String.init) + packets.map(\.line)).joined(separator: "\n") + "\n"
     }
 
-    private static let head: [Substring] = [
-        "avviso-radio-trace 1", "scan,previous,time,listener,sender,attenuation",
-    ]
+    private static let head: [Substring] = ["avviso-radio-trace 1", "scan,previous,time,listener,sender,attenuation"]
 }
 
 extension RadioTrace.Packet {

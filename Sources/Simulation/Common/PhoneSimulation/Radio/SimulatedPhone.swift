@@ -29,9 +29,7 @@ extension SimulatedRadio {
         /// A phone that moves, and is out of range between `stays`. If two stays overlap, the later one in the list
         /// counts.
         package init(peer: any ProximityPeer, transmitPower: Int8, stays: [Stay]) {
-            self.peer = peer
-            self.transmitPower = transmitPower
-            self.stays = stays
+            (self.peer, self.transmitPower, self.stays) = (peer, transmitPower, stays)
         }
 
         func position(at time: UnixTime) -> Position? {
@@ -46,9 +44,7 @@ extension SimulatedRadio {
         package let until: UnixTime
 
         package init(at position: Position, from: UnixTime, until: UnixTime) {
-            self.position = position
-            self.from = from
-            self.until = until
+            (self.position, self.from, self.until) = (position, from, until)
         }
     }
 }

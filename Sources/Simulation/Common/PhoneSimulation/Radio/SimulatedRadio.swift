@@ -17,8 +17,7 @@ package struct SimulatedRadio: Sendable {
         package let y: Double
 
         package init(x: Double, y: Double) {
-            self.x = x
-            self.y = y
+            (self.x, self.y) = (x, y)
         }
 
         package func distance(to other: Position) -> Double {
@@ -39,11 +38,7 @@ package struct SimulatedRadio: Sendable {
     /// Makes `phones` broadcast and scan from `start` until `end`, and delivers the received packets.
     ///
     /// - Returns: every ordered pair of phones, with the signals that the listener heard from the sender.
-    package mutating func exchange(
-        among phones: [Phone],
-        from start: UnixTime,
-        until end: UnixTime
-    ) async -> [Link] {
+    package mutating func exchange(among phones: [Phone], from start: UnixTime, until end: UnixTime) async -> [Link] {
         await Self.play(draw(among: phones, from: start, until: end), among: phones, from: start, until: end)
     }
 
@@ -84,9 +79,7 @@ package struct SimulatedRadio: Sendable {
         let listener: Phone
 
         init(scan: ScanSchedule.Scan, from sender: Phone, to listener: Phone) {
-            self.scan = scan
-            self.sender = sender
-            self.listener = listener
+            (self.scan, self.sender, self.listener) = (scan, sender, listener)
         }
     }
 

@@ -16,8 +16,7 @@ struct TracePlayer {
     }
 
     init(phones: [SimulatedRadio.Phone], start: UnixTime) {
-        self.phones = phones
-        self.start = start
+        (self.phones, self.start) = (phones, start)
         nextInterval = start
         links = phones.indices.map { listener in
             phones.indices.map { SimulatedRadio.Link(sender: $0, listener: listener) }

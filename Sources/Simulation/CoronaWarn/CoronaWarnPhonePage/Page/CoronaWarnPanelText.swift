@@ -71,45 +71,15 @@ enum CoronaWarnPanelText: CaseIterable, LocalisedText {
                 es: "Hojas nuevas"
             )
         case .laboratory:
-            Localised(
-                en: "Laboratory",
-                it: "Laboratorio",
-                de: "Labor",
-                fr: "Laboratoire",
-                es: "Laboratorio"
-            )
+            Localised(en: "Laboratory", it: "Laboratorio", de: "Labor", fr: "Laboratoire", es: "Laboratorio")
         case .sample:
-            Localised(
-                en: "Sample of",
-                it: "Campione di",
-                de: "Probe von",
-                fr: "Échantillon de",
-                es: "Muestra de"
-            )
+            Localised(en: "Sample of", it: "Campione di", de: "Probe von", fr: "Échantillon de", es: "Muestra de")
         case .result:
-            Localised(
-                en: "Result",
-                it: "Risultato",
-                de: "Ergebnis",
-                fr: "Résultat",
-                es: "Resultado"
-            )
+            Localised(en: "Result", it: "Risultato", de: "Ergebnis", fr: "Résultat", es: "Resultado")
         case .negative:
-            Localised(
-                en: "Negative",
-                it: "Negativo",
-                de: "Negativ",
-                fr: "Négatif",
-                es: "Negativa"
-            )
+            Localised(en: "Negative", it: "Negativo", de: "Negativ", fr: "Négatif", es: "Negativa")
         case .positive:
-            Localised(
-                en: "Positive",
-                it: "Positivo",
-                de: "Positiv",
-                fr: "Positif",
-                es: "Positiva"
-            )
+            Localised(en: "Positive", it: "Positivo", de: "Positiv", fr: "Positif", es: "Positiva")
         case .invalid:
             Localised(
                 en: "Not to be examined",

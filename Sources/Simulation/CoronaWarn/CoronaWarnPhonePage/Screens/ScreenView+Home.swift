@@ -23,9 +23,7 @@ extension ScreenView {
         if facts.areNotificationsOff {
             paragraph(HomeText.notificationsOff, quiet: true)
         }
-        menu([
-            (.open(.hotline), say(ActionText.help)), (.open(.settings), say(SettingsText.title)),
-        ])
+        menu([(.open(.hotline), say(ActionText.help)), (.open(.settings), say(SettingsText.title))])
     }
 
     @HTMLBuilder private func test(onHome facts: HomeFacts) -> [HTML] {

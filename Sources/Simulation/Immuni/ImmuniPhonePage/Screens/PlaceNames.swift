@@ -13,11 +13,5 @@ enum PlaceNames {
             ? abroad[language] : region.provinces.first { $0.code == code }?.name ?? code
     }
 
-    private static let abroad = Localised(
-        en: "Abroad",
-        it: "Estero",
-        de: "Ausland",
-        fr: "Étranger",
-        es: "Extranjero"
-    )
+    private static let abroad = Localised(en: "Abroad", it: "Estero", de: "Ausland", fr: "Étranger", es: "Extranjero")
 }
