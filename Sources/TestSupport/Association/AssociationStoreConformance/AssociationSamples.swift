@@ -102,11 +102,7 @@ package enum AssociationSamples {
     ) throws -> NewAlert {
         NewAlert(
             registration: registration(account),
-            alert: try ExposureAlert(
-                day: today.advanced(byDays: -daysAgo),
-                band: band,
-                handles: handles.map(handle)
-            ),
+            alert: try ExposureAlert(day: today.advanced(byDays: -daysAgo), band: band, handles: handles.map(handle)),
             visible: now.advanced(bySeconds: delay)
         )
     }

@@ -59,11 +59,7 @@ package enum BoxConformance {
     }
 
     /// Begins a day. Fillers have the handles from 1000 on.
-    private static func begin(
-        _ day: CalendarDay,
-        partSize: Int,
-        in stores: AssociationStoreSet
-    ) async throws -> Int? {
+    private static func begin(_ day: CalendarDay, partSize: Int, in stores: AssociationStoreSet) async throws -> Int? {
         let numbers = Mutex(1000)
         return try await stores.boxes.begin(day, partSize: partSize) {
             let number = numbers.withLock { number in
@@ -90,11 +86,8 @@ package enum BoxConformance {
             report.expectEqual(try await boxes.boxes(of: today, after: nil, limit: 9), expected, "the boxes")
             let first = try await boxes.boxes(of: today, after: nil, limit: 2)
             report.expectEqual(first, Array(expected.prefix(2)), "up to the limit")
-            report.expectEqual(
-                try await boxes.boxes(of: today, after: first.last?.handle, limit: 9),
-                Array(expected.suffix(1)),
-                "the rest"
-            )
+            let rest = try await boxes.boxes(of: today, after: first.last?.handle, limit: 9)
+            report.expectEqual(rest, Array(expected.suffix(1)), "the rest")
             try await boxes.finish(today)
             report.expectEqual(try await boxes.unfinishedDay(), nil, "it has ended")
             report.expectEqual(try await boxes.count(of: today), 0, "its boxes are gone")

@@ -112,22 +112,16 @@ package enum ForwardingConformance {
             report.expect(try await stores.cases.refuse(Samples.caseID(1)), "it was held")
             // The same number again: contacts that had stayed would be sent now.
             try await Self.report([], number: 2, in: stores)
-            report.expectEqual(
-                try await Self.left(of: Samples.caseID(1), Samples.foreign(3, to: there), in: stores),
-                1,
-                "only the new contact"
-            )
+            let left = try await Self.left(of: Samples.caseID(1), Samples.foreign(3, to: there), in: stores)
+            report.expectEqual(left, 1, "only the new contact")
         },
         Check(rule: "contacts of an incomplete report are deleted with it") { stores, report in
             try await Self.report([Samples.foreign(1, to: there)], isComplete: false, in: stores)
             let count = try await stores.reports.deleteExpired(now: Samples.expiry)
             // The code has become the report. There are the report, its contact and the mark of the ticket.
             report.expectEqual(count, 3, "the deleted rows")
-            report.expectEqual(
-                try await Self.left(of: Samples.caseID(1), Samples.foreign(3, to: there), in: stores),
-                1,
-                "only the new contact"
-            )
+            let left = try await Self.left(of: Samples.caseID(1), Samples.foreign(3, to: there), in: stores)
+            report.expectEqual(left, 1, "only the new contact")
         },
     ]
 
@@ -160,11 +154,7 @@ package enum ForwardingConformance {
     }
 
     private static func arrived(_ number: UInt8, after seconds: Int64 = 0, _ bytes: [UInt8] = [1]) -> IncomingReport {
-        IncomingReport(
-            caseID: Samples.caseID(number),
-            arrival: now.advanced(bySeconds: seconds),
-            bytes: bytes
-        )
+        IncomingReport(caseID: Samples.caseID(number), arrival: now.advanced(bySeconds: seconds), bytes: bytes)
     }
 
     private static let incoming = [
@@ -173,11 +163,8 @@ package enum ForwardingConformance {
             for one in [second, first, arrived(2, after: 9, [7])] {
                 try await stores.forwarding.put(one)
             }
-            report.expectEqual(
-                try await stores.forwarding.waitingReports(limit: 9),
-                [first.caseID, second.caseID],
-                "the order"
-            )
+            let waiting = try await stores.forwarding.waitingReports(limit: 9)
+            report.expectEqual(waiting, [first.caseID, second.caseID], "the order")
             report.expectEqual(try await stores.forwarding.waitingReports(limit: 1), [first.caseID], "up to the limit")
             report.expectEqual(try await stores.forwarding.incoming(first.caseID), first, "the first stays")
             report.expectEqual(try await stores.forwarding.incomingCount(), 2, "the number")
@@ -186,32 +173,20 @@ package enum ForwardingConformance {
         Check(rule: "an accepted report becomes a case without a district, once") { stores, report in
             let contacts = [Samples.contact(with: 2), Samples.contact(with: 3)]
             let forwarding = stores.forwarding
-            report.expectEqual(
-                try await forwarding.acceptIncoming(contacts, of: Samples.caseID(1), now: now),
-                nil,
-                "one that does not wait"
-            )
+            let unknown = try await forwarding.acceptIncoming(contacts, of: Samples.caseID(1), now: now)
+            report.expectEqual(unknown, nil, "one that does not wait")
             try await forwarding.put(arrived(1))
-            report.expectEqual(
-                try await forwarding.acceptIncoming(contacts, of: Samples.caseID(1), now: now),
-                0,
-                "no ticket came before"
-            )
+            let accepted = try await forwarding.acceptIncoming(contacts, of: Samples.caseID(1), now: now)
+            report.expectEqual(accepted, 0, "no ticket came before")
             let expected = ReportCase(id: Samples.caseID(1), district: nil, completed: now)
             report.expectEqual(try await stores.reports.cases(), [expected], "the case")
-            report.expectEqual(
-                try await stores.reports.edges(of: Samples.caseID(1)),
-                contacts.map(\.edge),
-                "its contacts"
-            )
+            let edges = try await stores.reports.edges(of: Samples.caseID(1))
+            report.expectEqual(edges, contacts.map(\.edge), "its contacts")
             report.expectEqual(try await forwarding.incomingCount(), 0, "it waits no more")
             try await forwarding.put(arrived(1))
             let others = [Samples.contact(with: 4)]
-            report.expectEqual(
-                try await forwarding.acceptIncoming(others, of: Samples.caseID(1), now: now),
-                0,
-                "the same number again"
-            )
+            let again = try await forwarding.acceptIncoming(others, of: Samples.caseID(1), now: now)
+            report.expectEqual(again, 0, "the same number again")
             report.expectEqual(try await stores.reports.edges(of: Samples.caseID(1)).count, 2, "it is unchanged")
         },
         Check(rule: "a report whose tickets all came before makes no case") { stores, report in

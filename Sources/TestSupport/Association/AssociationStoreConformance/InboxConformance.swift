@@ -39,11 +39,8 @@ package enum InboxConformance {
             for one in [second, first] {
                 report.expect(try await stores.inbox.put(one, now: now), "it is taken")
             }
-            report.expectEqual(
-                try await stores.inbox.waiting(limit: 9),
-                [first.name, second.name],
-                "the earliest first"
-            )
+            let waiting = try await stores.inbox.waiting(limit: 9)
+            report.expectEqual(waiting, [first.name, second.name], "the earliest first")
             report.expectEqual(try await stores.inbox.waiting(limit: 1), [first.name], "up to the limit")
             report.expectEqual(try await stores.inbox.batch(first.name), first, "the first")
             report.expectEqual(try await stores.inbox.batch(second.name), second, "the second")

@@ -32,9 +32,7 @@ package struct KilledPhone<Sample: RestartablePhone> {
     ///   - effect: from 1; nil for a phone that is never switched off.
     ///   - isAfter: whether the effect happens before the phone is switched off.
     package init(_ sample: Sample, effect: Int?, isAfter: Bool) {
-        self.sample = sample
-        self.effect = effect
-        self.isAfter = isAfter
+        (self.sample, self.effect, self.isAfter) = (sample, effect, isAfter)
     }
 
     /// As `StateContainer.send`, effect by effect.

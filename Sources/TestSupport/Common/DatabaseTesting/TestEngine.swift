@@ -39,7 +39,5 @@ package enum TestEngine: String, Sendable, CustomTestStringConvertible {
 
 /// The machine's time, for the ends of leases.
 private struct SystemClock: WallClock {
-    func now() -> UnixTime {
-        UnixTime(Int64(Date().timeIntervalSince1970))
-    }
+    func now() -> UnixTime { UnixTime(Int64(Date().timeIntervalSince1970)) }
 }

@@ -8,8 +8,7 @@ package struct TextSample: Sendable, CustomStringConvertible {
 
     package init(_ name: String, _ text: Localised, limit: Int) {
         description = name
-        self.text = text
-        self.limit = limit
+        (self.text, self.limit) = (text, limit)
     }
 
     /// All texts of a group.

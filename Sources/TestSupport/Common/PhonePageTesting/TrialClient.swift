@@ -16,9 +16,7 @@ package struct TrialClient: HostedClient {
     private let period: Int64
 
     package init(_ id: ClientID, name: String, usesFramework isExposed: Bool, period: Int64 = 3600) {
-        self.id = id
-        self.isExposed = isExposed
-        self.period = period
+        (self.id, self.isExposed, self.period) = (id, isExposed, period)
         words = ClientWords(name: name, open: TrialText("Open \(name)"), notifications: TrialText("Notify of \(name)"))
     }
 

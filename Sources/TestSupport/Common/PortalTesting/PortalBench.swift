@@ -35,8 +35,7 @@ package struct PortalBench: Sendable {
         fault: SQLFault? = nil
     ) async throws {
         database = try await TemporaryDatabase(.operators, fault: fault)
-        self.clock = clock
-        self.log = log
+        (self.clock, self.log) = (clock, log)
         let weak = PasswordHasher.Strength(cost: 2, blockSize: 1, parallelism: 1)
         accounts = OperatorAccounts(store: SQLOperators(database), clock: clock, strength: weak)
         let reader = try await SettingsReader(

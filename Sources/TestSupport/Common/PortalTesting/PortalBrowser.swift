@@ -48,12 +48,7 @@ package final class PortalBrowser: Sendable {
     }
 
     /// Posts a body of a media type.
-    package func post(
-        _ path: String,
-        type: String,
-        _ body: [UInt8],
-        headers: HTTPFields = [:]
-    ) async throws -> Shown {
+    package func post(_ path: String, type: String, _ body: [UInt8], headers: HTTPFields = [:]) async throws -> Shown {
         var headers = headers
         headers[.contentType] = type
         return try await send(.post, path, query: [], headers: headers, body: body)

@@ -39,10 +39,7 @@ package struct RecordedRelease: Sendable {
     }
 
     /// Copies a database, opens it, and passes on its path and the open database.
-    package func opening(
-        _ content: SQLContent,
-        _ body: (String, any SQLDatabase) async throws -> Void
-    ) async throws {
+    package func opening(_ content: SQLContent, _ body: (String, any SQLDatabase) async throws -> Void) async throws {
         try await TemporaryFolder.with { temporary in
             let copy = temporary.appending(path: content.file)
             try FileManager.default.copyItem(at: folder.appending(path: "data/\(content.file)"), to: copy)

@@ -19,12 +19,7 @@ package struct RepairedDatabase: Sendable {
 
     /// Makes a database in `folder` and fills it. Checks the report and the changes of a rehearsal, repairs the
     /// database, and repairs it again.
-    package init(
-        _ content: SQLContent,
-        in folder: URL,
-        filledBy statements: [String],
-        now: UnixTime
-    ) async throws {
+    package init(_ content: SQLContent, in folder: URL, filledBy statements: [String], now: UnixTime) async throws {
         database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: content.schema)
         try await database.write { db in
             for statement in statements {

@@ -43,9 +43,7 @@ package struct SQLFault: Sendable {
         changes = []
     }
 
-    func spoil(_ db: SQLSession) -> SQLSession {
-        SQLSession(Connection(db, fault: self))
-    }
+    func spoil(_ db: SQLSession) -> SQLSession { SQLSession(Connection(db, fault: self)) }
 
     private final class Connection: SQLConnection {
         private let db: SQLSession

@@ -36,8 +36,7 @@ package struct RawAnswer: Sendable {
         guard bytes.count >= end else {
             return nil
         }
-        self.status = status
-        self.headers = headers
+        (self.status, self.headers) = (status, headers)
         body = Array(bytes[headEnd..<end])
         self.bytes = Array(bytes[..<end])
     }

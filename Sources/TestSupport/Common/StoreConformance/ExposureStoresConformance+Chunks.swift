@@ -7,12 +7,8 @@ extension ExposureStoresConformance {
         Check(rule: "a key leaves at the end of its embargo and not before") { stores, report in
             _ = try await Samples.upload([Samples.key(1, releasableAt: Samples.now)], to: stores)
             let early = Samples.now.advanced(bySeconds: -1)
-            report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: early),
-                0,
-                "a second early"
-            )
-            report.expectEqual(try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now), 1, "in time")
+            report.expectEqual(try await Samples.plan(stores, now: early), 0, "a second early")
+            report.expectEqual(try await Samples.plan(stores), 1, "in time")
         },
         Check(rule: "a key older than its retention never enters a chunk") { stores, report in
             let end = Samples.now.advanced(bySeconds: -Samples.retention)
@@ -23,12 +19,12 @@ extension ExposureStoresConformance {
                 ],
                 to: stores
             )
-            report.expectEqual(try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now), 1, "keys")
+            report.expectEqual(try await Samples.plan(stores), 1, "keys")
         },
         Check(rule: "chunks hold every key once, sorted, none above the greatest count") { stores, report in
             let keys = try (0..<21).map { try Samples.key(($0 * 7919) & 65_535, level: $0 % 9) }
             _ = try await Samples.upload(keys, to: stores)
-            _ = try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
+            _ = try await Samples.plan(stores)
             let planned = try await stores.chunks.plannedChunks()
             report.expectEqual(planned.map(\.index), [1, 2, 3], "indexes")
             var found: [DiagnosisKey] = []
@@ -43,7 +39,7 @@ extension ExposureStoresConformance {
         },
         Check(rule: "periods follow each other without overlap") { stores, report in
             _ = try await Samples.upload((0..<21).map { try Samples.key($0) }, to: stores)
-            _ = try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
+            _ = try await Samples.plan(stores)
             let planned = try await stores.chunks.plannedChunks()
             report.expectEqual(
                 planned.first?.periodStart,
@@ -71,45 +67,37 @@ extension ExposureStoresConformance {
             }
             report.expectEqual(planned, [0, 0, 0, 1], "keys planned in four runs")
             _ = try await Samples.upload((2..<7).map { try Samples.key($0) }, right: 2, to: stores)
-            report.expectEqual(
-                try await stores.chunks.planChunks(rules: rules, now: Samples.now),
-                5,
-                "keys planned at the minimum count"
-            )
+            let count = try await stores.chunks.planChunks(rules: rules, now: Samples.now)
+            report.expectEqual(count, 5, "keys planned at the minimum count")
         },
         Check(rule: "two planners at once use each key and each index once") { stores, report in
             _ = try await Samples.upload((0..<25).map { try Samples.key($0) }, to: stores)
-            async let first = stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
-            async let second = stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
+            async let first = Samples.plan(stores)
+            async let second = Samples.plan(stores)
             report.expectEqual(try await [first, second].sorted(), [0, 25], "keys planned")
             report.expectEqual(try await stores.chunks.plannedChunks().map(\.index), [1, 2, 3], "indexes")
         },
         Check(rule: "chunks are published in order, each once") { stores, report in
             _ = try await Samples.upload((0..<15).map { try Samples.key($0) }, to: stores)
-            _ = try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
+            _ = try await Samples.plan(stores)
             let planned = try await stores.chunks.plannedChunks()
             report.expectEqual(planned.count, 2, "chunks")
-            report.expect(
-                try await stores.chunks.offeredIndexes(now: Samples.now, retention: Samples.retention) == nil,
-                "a planned chunk is on offer"
-            )
+            let early = try await stores.chunks.offeredIndexes(now: Samples.now, retention: Samples.retention)
+            report.expect(early == nil, "a planned chunk is on offer")
             guard planned.count == 2 else { return }
             report.expect(try await !stores.chunks.publish(Samples.published(planned[1])), "2 was published before 1")
             report.expect(try await stores.chunks.publish(Samples.published(planned[0])), "1 was refused")
             report.expect(try await !stores.chunks.publish(Samples.published(planned[0])), "1 was published twice")
             report.expect(try await stores.chunks.publish(Samples.published(planned[1])), "2 was refused")
-            report.expectEqual(
-                try await stores.chunks.offeredIndexes(now: Samples.now, retention: Samples.retention),
-                1...2,
-                "offer"
-            )
+            let offer = try await stores.chunks.offeredIndexes(now: Samples.now, retention: Samples.retention)
+            report.expectEqual(offer, 1...2, "offer")
             report.expectEqual(try await stores.chunks.objectNames(), ["chunk-1", "chunk-2"], "object names")
         },
         Check(rule: "all chunks on offer come at once, in their order, without those that are only planned") {
             stores,
             report in
             _ = try await Samples.upload((0..<35).map { try Samples.key($0) }, to: stores)
-            _ = try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
+            _ = try await Samples.plan(stores)
             let chunks = try await stores.chunks.plannedChunks().map { Samples.published($0) }
             report.expect(chunks.count > 2, "too few chunks")
             for chunk in chunks.dropLast() {
@@ -130,10 +118,8 @@ extension ExposureStoresConformance {
                 let all = try await stores.chunks.offeredChunks(now: time, retention: Samples.retention)
                 report.expectEqual(all, [chunk].compactMap(\.self), "all at \(time)")
             }
-            report.expect(
-                try await stores.chunks.offeredChunk(2, now: Samples.now, retention: Samples.retention) == nil,
-                "a chunk that does not exist is on offer"
-            )
+            let unknown = try await stores.chunks.offeredChunk(2, now: Samples.now, retention: Samples.retention)
+            report.expect(unknown == nil, "a chunk that does not exist is on offer")
         },
     ]
 }

@@ -13,15 +13,6 @@ extension ExposureStoresConformance {
         try await Samples.publishAll(stores, now: now)
     }
 
-    private static func clean(_ stores: ExposureStores, now: UnixTime = Samples.now) async throws -> DeletedCounts {
-        try await stores.retention.deleteExpired(
-            now: now,
-            retention: Samples.retention,
-            consumedMemory: Samples.consumedMemory,
-            followers: []
-        )
-    }
-
     private static func offer(_ stores: ExposureStores, after seconds: Int64) async throws -> ClosedRange<Int>? {
         let now = Samples.now.advanced(bySeconds: seconds)
         return try await stores.chunks.offeredIndexes(now: now, retention: Samples.retention)
@@ -34,7 +25,7 @@ extension ExposureStoresConformance {
             var periods: [ChunkPeriod] = []
             for (number, now) in [ahead, Samples.now, Samples.now, Samples.now].enumerated() {
                 _ = try await Samples.upload([Samples.key(number)], right: UInt8(number + 1), to: stores)
-                _ = try await stores.chunks.planChunks(rules: Samples.rules, now: now)
+                _ = try await Samples.plan(stores, now: now)
                 guard let chunk = try await stores.chunks.plannedChunks().last else { return }
                 report.expectEqual(chunk.index, number + 1, "index")
                 periods.append(ChunkPeriod(start: chunk.periodStart, end: chunk.periodEnd))
@@ -64,11 +55,8 @@ extension ExposureStoresConformance {
             _ = try await clean(stores)
             report.expect(try await offer(stores, after: 13 * 86_400 - 1) != nil, "retired a second early")
             report.expect(try await offer(stores, after: 13 * 86_400) == nil, "outlived the windows of its keys")
-            report.expectEqual(
-                try await clean(stores, now: Samples.now.advanced(bySeconds: 13 * 86_400)).chunks,
-                1,
-                "chunks deleted"
-            )
+            let deleted = try await clean(stores, now: Samples.now.advanced(bySeconds: 13 * 86_400)).chunks
+            report.expectEqual(deleted, 1, "chunks deleted")
         },
         Check(rule: "a chunk whose keys lie in the future themselves is withdrawn") { stores, report in
             try await publish(

@@ -118,12 +118,7 @@ extension ExposureStoresConformance {
             for chunk in try await stores.chunks.plannedChunks() {
                 _ = try await stores.chunks.publish(Samples.published(chunk))
             }
-            let counts = try await stores.retention.deleteExpired(
-                now: end.advanced(bySeconds: Samples.retention),
-                retention: Samples.retention,
-                consumedMemory: Samples.consumedMemory,
-                followers: []
-            )
+            let counts = try await clean(stores, now: end.advanced(bySeconds: Samples.retention))
             report.expectEqual(counts.keys, 1, "keys counted")
             report.expect(try await stores.chunks.keys(ofChunk: 1).isEmpty, "a padding key outlived its retention")
         },

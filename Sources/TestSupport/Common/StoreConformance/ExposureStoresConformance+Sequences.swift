@@ -80,9 +80,7 @@ extension ExposureStoresConformance {
                 reportType: .confirmedClinicalDiagnosis,
                 daysSinceOnsetOfSymptoms: -14
             )
-            let releases = [
-                release(hourly), KeyRelease(sequence: other, releasableAt: after(0), statement: statement),
-            ]
+            let releases = [release(hourly), KeyRelease(sequence: other, releasableAt: after(0), statement: statement)]
             let key = try Samples.travelled(1, to: releases)
             _ = try await Samples.upload([key], to: stores)
             for (sequence, expected) in [(hourly, KeyStatement(of: key.diagnosisKey)), (other, statement)] {
@@ -95,7 +93,7 @@ extension ExposureStoresConformance {
         },
         Check(rule: "a key of one country has no countries and no report type") { stores, report in
             _ = try await Samples.upload([Samples.key(1)], to: stores)
-            _ = try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
+            _ = try await Samples.plan(stores)
             report.expectEqual(try await stores.chunks.countries(ofChunk: 1).count, 0, "countries")
             let key = try await stores.chunks.keys(ofChunk: 1).first
             report.expect(key?.reportType == nil, "it has a report type")
@@ -119,20 +117,11 @@ extension ExposureStoresConformance {
             report.expectEqual(try await first.objectNames(), [], "files of one")
             report.expectEqual(try await second.objectNames(), ["fr-hourly-1"], "files of the other")
             let now = after(2 * hour)
-            report.expect(
-                try await first.offeredIndexes(now: now, retention: Samples.retention) == nil,
-                "a chunk of another sequence is on offer"
-            )
-            report.expectEqual(
-                try await second.offeredIndexes(now: now, retention: Samples.retention),
-                1...1,
-                "offer of the other"
-            )
-            report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: now),
-                0,
-                "keys of a sequence that has none"
-            )
+            let offer = try await first.offeredIndexes(now: now, retention: Samples.retention)
+            report.expect(offer == nil, "a chunk of another sequence is on offer")
+            let otherOffer = try await second.offeredIndexes(now: now, retention: Samples.retention)
+            report.expectEqual(otherOffer, 1...1, "offer of the other")
+            report.expectEqual(try await Samples.plan(stores, now: now), 0, "keys of a sequence that has none")
         },
         Check(rule: "a key that is stored does not enter further sequences") { stores, report in
             _ = try await Samples.upload([Samples.travelled(1, to: [release(hourly)])], right: 1, to: stores)
@@ -148,11 +137,7 @@ extension ExposureStoresConformance {
             _ = try await plan(stores.chunks(of: hourly), after: hour)
             let again = [try Samples.key(1), try Samples.key(2)]
             report.expect(try await Samples.upload(again, right: 2, to: stores), "the second upload was refused")
-            report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
-                1,
-                "keys of the other system"
-            )
+            report.expectEqual(try await Samples.plan(stores), 1, "keys of the other system")
         },
         Check(rule: "a fixed period is planned once it is over, once, and also without keys") { stores, report in
             let chunks = stores.chunks(of: hourly)
@@ -164,11 +149,8 @@ extension ExposureStoresConformance {
             _ = try await Samples.upload(keys, to: stores)
             report.expectEqual(try await plan(chunks, after: hour), [[-1, 0], [0, 1]], "chunks when it is over")
             report.expectEqual(try await plan(chunks, after: hour), [[-1, 0], [0, 1]], "chunks of a second run")
-            report.expectEqual(
-                try await plan(chunks, after: 4 * hour),
-                [[-1, 0], [0, 1], [1, 1], [2, 0], [3, 0]],
-                "chunks after an outage"
-            )
+            let planned = try await plan(chunks, after: 4 * hour)
+            report.expectEqual(planned, [[-1, 0], [0, 1], [1, 1], [2, 0], [3, 0]], "chunks after an outage")
         },
         Check(rule: "the first period is that of the key that waits since the longest, a follower's that of its leader")
         {
@@ -179,32 +161,16 @@ extension ExposureStoresConformance {
                 try Samples.travelled(2, to: [release(hourly, after: hour)]),
             ]
             _ = try await Samples.upload(keys, to: stores)
-            let leader = rules(followers: [daily])
-            report.expectEqual(
-                try await plan(stores.chunks(of: hourly), rules: leader, after: 15 * hour).filter { $0[1] > 0 },
-                [[0, 1], [1, 1]],
-                "chunks of hours with keys"
-            )
-            report.expectEqual(
-                try await plan(
-                    stores.chunks(of: daily),
-                    rules: rules(period: 24 * hour, leader: hourly),
-                    after: 15 * hour
-                ),
-                [[-12, 2]],
-                "chunks of days"
-            )
+            let (leader, follower) = (rules(followers: [daily]), rules(period: 24 * hour, leader: hourly))
+            let hours = try await plan(stores.chunks(of: hourly), rules: leader, after: 15 * hour)
+            report.expectEqual(hours.filter { $0[1] > 0 }, [[0, 1], [1, 1]], "chunks of hours with keys")
+            let days = try await plan(stores.chunks(of: daily), rules: follower, after: 15 * hour)
+            report.expectEqual(days, [[-12, 2]], "chunks of days")
             let late = sequence("fr-hourly")
-            _ = try await Samples.upload(
-                [Samples.travelled(3, to: [release(late, after: 9 * hour)])],
-                right: 9,
-                to: stores
-            )
-            report.expectEqual(
-                try await plan(stores.chunks(of: late), after: hour),
-                [[0, 0]],
-                "chunks before a key's hour"
-            )
+            let key = try Samples.travelled(3, to: [release(late, after: 9 * hour)])
+            _ = try await Samples.upload([key], right: 9, to: stores)
+            let early = try await plan(stores.chunks(of: late), after: hour)
+            report.expectEqual(early, [[0, 0]], "chunks before a key's hour")
         },
         Check(rule: "keys that are held back leave an empty period, and go with the next that is full enough") {
             stores,
@@ -231,31 +197,20 @@ extension ExposureStoresConformance {
                 try Samples.travelled(number, to: [release(hourly, after: start * hour)])
             }
             _ = try await Samples.upload(keys, to: stores)
-            let leader = rules(followers: [daily])
-            report.expectEqual(
-                try await plan(stores.chunks(of: hourly), rules: leader, after: hour),
-                [[0, 1]],
-                "chunks of the first hour"
-            )
-            let planned = try await plan(stores.chunks(of: hourly), rules: leader, after: 14 * hour)
+            func hours(after hours: Int64) async throws -> [[Int]] {
+                try await plan(stores.chunks(of: hourly), rules: rules(followers: [daily]), after: hours * hour)
+            }
+            func days(after hours: Int64) async throws -> [[Int]] {
+                let rules = rules(period: 24 * hour, leader: hourly)
+                return try await plan(stores.chunks(of: daily), rules: rules, after: hours * hour)
+            }
+            report.expectEqual(try await hours(after: 1), [[0, 1]], "chunks of the first hour")
+            let planned = try await hours(after: 14)
             report.expectEqual(planned.filter { $0[1] > 0 }, [[0, 1], [1, 1], [12, 1]], "chunks with keys")
-            let days = rules(period: 24 * hour, leader: hourly)
-            report.expectEqual(
-                try await plan(stores.chunks(of: daily), rules: days, after: 14 * hour),
-                [[-12, 2]],
-                "chunks of the first day"
-            )
-            report.expectEqual(
-                try await plan(stores.chunks(of: daily), rules: days, after: 36 * hour),
-                [[-12, 2]],
-                "chunks while the hours of the second day are not planned"
-            )
-            _ = try await plan(stores.chunks(of: hourly), rules: leader, after: 36 * hour)
-            report.expectEqual(
-                try await plan(stores.chunks(of: daily), rules: days, after: 36 * hour),
-                [[-12, 2], [12, 1]],
-                "chunks of both days"
-            )
+            report.expectEqual(try await days(after: 14), [[-12, 2]], "chunks of the first day")
+            report.expectEqual(try await days(after: 36), [[-12, 2]], "chunks before the hours of the second day")
+            _ = try await hours(after: 36)
+            report.expectEqual(try await days(after: 36), [[-12, 2], [12, 1]], "chunks of both days")
         },
         Check(rule: "the chunks of one fixed period count as its batches") { stores, report in
             let keys = try (0..<5).map { try Samples.travelled($0, to: [release(hourly)]) }
@@ -299,12 +254,7 @@ extension ExposureStoresConformance {
             _ = try await Samples.upload([key], to: stores)
             _ = try await plan(stores.chunks(of: hourly), after: hour)
             let now = key.diagnosisKey.key.windowEnd.advanced(bySeconds: Samples.retention)
-            let counts = try await stores.retention.deleteExpired(
-                now: now,
-                retention: Samples.retention,
-                consumedMemory: Samples.consumedMemory,
-                followers: []
-            )
+            let counts = try await clean(stores, now: now)
             report.expectEqual(counts.keys, 1, "keys deleted")
             report.expectEqual(counts.unpublishedKeys, 1, "keys that a sequence had not published")
             report.expect(try await stores.chunks(of: hourly).keys(ofChunk: 1).isEmpty, "it is still there")
@@ -318,12 +268,7 @@ extension ExposureStoresConformance {
             ]
             _ = try await Samples.upload(keys, to: stores)
             _ = try await plan(stores.chunks(of: hourly), rules: rules(followers: [daily]), after: hour)
-            let counts = try await stores.retention.deleteExpired(
-                now: Samples.now.advanced(bySeconds: Samples.retention),
-                retention: Samples.retention,
-                consumedMemory: Samples.consumedMemory,
-                followers: [daily]
-            )
+            let counts = try await clean(stores, now: after(Samples.retention), followers: [daily])
             report.expectEqual(counts.keys, 2, "keys deleted")
             report.expectEqual(counts.unpublishedKeys, 1, "keys that were not published")
         },
@@ -341,12 +286,7 @@ extension ExposureStoresConformance {
                 }
             }
             for (seconds, files) in [(hour - 1, []), (hour, ["de-daily-1", "de-hourly-1"])] {
-                let counts = try await stores.retention.deleteExpired(
-                    now: after(seconds + Samples.retention),
-                    retention: Samples.retention,
-                    consumedMemory: Samples.consumedMemory,
-                    followers: []
-                )
+                let counts = try await clean(stores, now: after(seconds + Samples.retention))
                 report.expectEqual(counts.files.sorted(), files, "files")
                 report.expectEqual(counts.chunks, files.count, "chunks")
             }

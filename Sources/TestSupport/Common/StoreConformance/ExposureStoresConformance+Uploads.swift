@@ -20,11 +20,7 @@ extension ExposureStoresConformance {
             report.expect(accepted, "a live right was refused")
             report.expectEqual(evidence.withLock { $0 }, Samples.evidence, "evidence")
             report.expectEqual(try await stores.inbox.entries(limit: 1000), [Samples.inboxEntry()], "inbox")
-            report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
-                3,
-                "keys to publish"
-            )
+            report.expectEqual(try await Samples.plan(stores), 3, "keys to publish")
         },
         Check(rule: "without a live right nothing is stored") { stores, report in
             let keys = try [Samples.key(1)]
@@ -32,17 +28,11 @@ extension ExposureStoresConformance {
             for (identifier, time) in [
                 (Samples.identifier(2), Samples.now), (Samples.identifier(), Samples.now.advanced(bySeconds: 150)),
             ] {
-                report.expect(
-                    try await !stores.uploads.consume(identifier, now: time) { _ in Samples.content(keys) },
-                    "an unknown or expired right was accepted"
-                )
+                let isAccepted = try await stores.uploads.consume(identifier, now: time) { _ in Samples.content(keys) }
+                report.expect(!isAccepted, "an unknown or expired right was accepted")
             }
             report.expect(try await stores.inbox.entries(limit: 1000).isEmpty, "an inbox entry was stored")
-            report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
-                0,
-                "keys to publish"
-            )
+            report.expectEqual(try await Samples.plan(stores), 0, "keys to publish")
         },
         Check(rule: "of thirty uploads at once with one right, one wins") { stores, report in
             _ = try await stores.rights.grant(Samples.right(), now: Samples.now)
@@ -59,11 +49,7 @@ extension ExposureStoresConformance {
             }
             report.expectEqual(winners, 1, "winners")
             report.expectEqual(try await stores.inbox.entries(limit: 1000).count, 1, "inbox entries")
-            report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
-                1,
-                "keys stored"
-            )
+            report.expectEqual(try await Samples.plan(stores), 1, "keys stored")
         },
         Check(rule: "the right is consumed in the transaction that stores the keys") { stores, report in
             _ = try await stores.rights.grant(Samples.right(), now: Samples.now)
@@ -108,22 +94,14 @@ extension ExposureStoresConformance {
             }
             report.expect(try await stores.rights.isLive(Samples.identifier(), now: Samples.now), "the right is gone")
             report.expect(try await stores.inbox.entries(limit: 1000).isEmpty, "an inbox entry was stored")
-            report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
-                0,
-                "keys stored"
-            )
+            report.expectEqual(try await Samples.plan(stores), 0, "keys stored")
         },
         Check(rule: "a key uploaded twice is published once") { stores, report in
             let keys = try [Samples.key(1)]
             report.expect(try await Samples.upload(keys, right: 1, to: stores), "first upload refused")
             try await Samples.publishAll(stores)
             report.expect(try await Samples.upload(keys, right: 2, to: stores), "second upload refused")
-            report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
-                0,
-                "keys to publish again"
-            )
+            report.expectEqual(try await Samples.plan(stores), 0, "keys to publish again")
         },
     ]
 }

@@ -16,8 +16,7 @@ package final class FaultyObjects: ObjectStore {
 
     /// - Parameter share: the share of calls that fail, from 0 to 1.
     package init(_ base: any ObjectStore, share: Double, generator: SeededGenerator) {
-        self.base = base
-        self.share = share
+        (self.base, self.share) = (base, share)
         state = Mutex(State(generator: generator))
     }
 

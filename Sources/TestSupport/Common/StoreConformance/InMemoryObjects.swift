@@ -146,7 +146,5 @@ extension InMemoryObjects {
 }
 
 extension ObjectName {
-    fileprivate var folder: ObjectName? {
-        ObjectName(segments.dropLast().joined(separator: "/"))
-    }
+    fileprivate var folder: ObjectName? { ObjectName(segments.dropLast().joined(separator: "/")) }
 }

@@ -49,11 +49,7 @@ package enum OperatorConformance {
             report.expectEqual(try await store.disable(name("carla"), at: UnixTime(60)), false, "disabling nobody")
             report.expectEqual(try await store.account(anna.name)?.disabledAt, UnixTime(50), "since when")
             report.expectEqual(try await store.session(digest(1)), nil, "the session")
-            report.expectEqual(
-                try await begin(2, of: anna, in: store),
-                false,
-                "beginning"
-            )
+            report.expectEqual(try await begin(2, of: anna, in: store), false, "beginning")
             report.expectEqual(try await store.session(digest(2)), nil, "the session that must not begin")
         },
         Check(rule: "a reset opens the account with another password and ends its sessions") { store, report in
@@ -70,11 +66,8 @@ package enum OperatorConformance {
             _ = try await store.reset(anna.name, password: hash(6), at: UnixTime(3))
             report.expectEqual(try await store.session(digest(0)), nil, "her session")
             report.expect(try await store.session(digest(1)) != nil, "bruno's session is gone")
-            report.expectEqual(
-                try await store.reset(name("carla"), password: hash(5), at: UnixTime(2)),
-                false,
-                "nobody's"
-            )
+            let isReset = try await store.reset(name("carla"), password: hash(5), at: UnixTime(2))
+            report.expectEqual(isReset, false, "nobody's")
         },
         Check(rule: "a password that was changed or reset since it was checked begins no session") { store, report in
             let anna = try account("anna")
@@ -143,11 +136,7 @@ package enum OperatorConformance {
         Check(rule: "a session is known by its digest until it ends") { store, report in
             let anna = try account("anna")
             _ = try await store.create(anna)
-            report.expectEqual(
-                try await begin(1, of: anna, in: store),
-                true,
-                "beginning"
-            )
+            report.expectEqual(try await begin(1, of: anna, in: store), true, "beginning")
             report.expectEqual(try await store.session(digest(1)), session(1, of: anna), "the session")
             report.expectEqual(try await store.session(digest(2)), nil, "another session")
             try await store.endSession(digest(2), at: UnixTime(0))
@@ -155,11 +144,7 @@ package enum OperatorConformance {
             try await store.endSession(digest(1), at: UnixTime(0))
             report.expectEqual(try await store.session(digest(1)), nil, "the session that ended")
             let nobody = try account("carla")
-            report.expectEqual(
-                try await begin(3, of: nobody, in: store),
-                false,
-                "nobody's"
-            )
+            report.expectEqual(try await begin(3, of: nobody, in: store), false, "nobody's")
         },
         Check(rule: "what is noted of a session is kept, and nothing of another") { store, report in
             let anna = try account("anna")
@@ -374,11 +359,6 @@ extension OperatorConformance {
     }
 
     private static func session(_ number: UInt8, of account: OperatorAccount, at time: Int64 = 100) -> OperatorSession {
-        OperatorSession(
-            digest: digest(number),
-            name: account.name,
-            startedAt: UnixTime(time),
-            usedAt: UnixTime(time)
-        )
+        OperatorSession(digest: digest(number), name: account.name, startedAt: UnixTime(time), usedAt: UnixTime(time))
     }
 }

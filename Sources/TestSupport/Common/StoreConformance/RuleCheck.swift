@@ -6,8 +6,7 @@ package struct RuleCheck<Subject>: Sendable {
     package let run: @Sendable (Subject, ConformanceReport) async throws -> Void
 
     package init(rule: String, run: @escaping @Sendable (Subject, ConformanceReport) async throws -> Void) {
-        self.rule = rule
-        self.run = run
+        (self.rule, self.run) = (rule, run)
     }
 }
 

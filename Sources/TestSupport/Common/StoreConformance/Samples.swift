@@ -84,10 +84,7 @@ package enum Samples {
         to stores: ExposureStores,
         now: UnixTime = now
     ) async throws -> Bool {
-        _ = try await stores.rights.grant(
-            right(number, expiresAt: now.advanced(bySeconds: 150)),
-            now: now
-        )
+        _ = try await stores.rights.grant(right(number, expiresAt: now.advanced(bySeconds: 150)), now: now)
         return try await stores.uploads.consume(identifier(number), now: now) { _ in content(keys, inbox: number) }
     }
 
@@ -101,9 +98,14 @@ package enum Samples {
         )
     }
 
+    /// Plans everything releasable, and returns how many keys that are.
+    package static func plan(_ stores: ExposureStores, now: UnixTime = now) async throws -> Int {
+        try await stores.chunks.planChunks(rules: rules, now: now)
+    }
+
     /// Plans and publishes everything releasable.
     package static func publishAll(_ stores: ExposureStores, now: UnixTime = now) async throws {
-        _ = try await stores.chunks.planChunks(rules: rules, now: now)
+        _ = try await plan(stores, now: now)
         for chunk in try await stores.chunks.plannedChunks() {
             _ = try await stores.chunks.publish(published(chunk))
         }

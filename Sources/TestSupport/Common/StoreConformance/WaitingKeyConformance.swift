@@ -9,8 +9,7 @@ package enum WaitingKeyConformance {
         let waiting: any WaitingKeyStore
 
         package init(_ waiting: any WaitingKeyStore, on stores: ExposureStores) {
-            self.stores = stores
-            self.waiting = waiting
+            (self.stores, self.waiting) = (stores, waiting)
         }
 
         fileprivate func count(after seconds: Int64 = 0, in sequence: SequenceName = .main) async throws -> Int {
@@ -33,7 +32,7 @@ package enum WaitingKeyConformance {
         },
         Check(rule: "keys of a chunk do not wait") { subject, report in
             _ = try await Samples.upload([Samples.key(1)], to: subject.stores)
-            _ = try await subject.stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
+            _ = try await Samples.plan(subject.stores)
             report.expectEqual(try await subject.count(), 0, "the count")
         },
         Check(rule: "each sequence has its own count") { subject, report in

@@ -10,8 +10,7 @@ package enum WithdrawalConformance {
         let withdrawals: any WithdrawalStore
 
         package init(_ withdrawals: any WithdrawalStore, on stores: ExposureStores) {
-            self.stores = stores
-            self.withdrawals = withdrawals
+            (self.stores, self.withdrawals) = (stores, withdrawals)
         }
     }
 
@@ -38,7 +37,7 @@ package enum WithdrawalConformance {
         },
         Check(rule: "a chunk that is not published keeps its keys") { subject, report in
             let keys = try await subject.stored(1...2)
-            _ = try await subject.stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
+            _ = try await Samples.plan(subject.stores)
             report.expectEqual(try await subject.withdraw(except: [keys[0]]), 0, "keys that wait")
             report.expectEqual(try await subject.keys(ofChunk: 1), keys, "the keys of the chunk")
             report.expectEqual(try await subject.withdraw(9), 0, "keys of an unknown chunk")
@@ -46,10 +45,7 @@ package enum WithdrawalConformance {
         Check(rule: "a withdrawn chunk keeps its index and stays on offer") { subject, report in
             _ = try await subject.published(1...2)
             _ = try await subject.withdraw()
-            let offered = try await subject.stores.chunks.offeredIndexes(
-                now: Samples.now,
-                retention: Samples.retention
-            )
+            let offered = try await subject.stores.chunks.offeredIndexes(now: Samples.now, retention: Samples.retention)
             report.expectEqual(offered, 1...1, "the indexes on offer")
         },
         Check(rule: "an unsound key of another chunk stays") { subject, report in

@@ -21,8 +21,7 @@ package struct FaultyTestResultSource: TestResultSource {
     private let fault: Fault
 
     package init(_ store: any TestResultStore, fault: Fault) {
-        self.store = store
-        self.fault = fault
+        (self.store, self.fault) = (store, fault)
     }
 
     package func phoneResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> PhoneTestResult {

@@ -11,8 +11,7 @@ package enum TestResultSourceConformance {
         package let store: any TestResultStore
 
         package init(_ source: any TestResultSource, showing store: any TestResultStore) {
-            self.source = source
-            self.store = store
+            (self.source, self.store) = (source, store)
         }
     }
 

@@ -71,11 +71,8 @@ extension VerificationConformance {
                 report.expectEqual(try await register(registration, store), .refused, "\(registration.key)")
             }
             report.expect(try await store.session(of: Sample.token(2), now: now) == nil, "a refused one has a token")
-            report.expectEqual(
-                try await register(Sample.registration(3, token: 2), store),
-                .registered,
-                "a test of which only refused registrations spoke"
-            )
+            let other = try await register(Sample.registration(3, token: 2), store)
+            report.expectEqual(other, .registered, "a test of which only refused registrations spoke")
         },
         Check(rule: "of thirty phones at once, one gets the test") { store, report in
             let winners = try await Sample.winners { number in
@@ -93,11 +90,8 @@ extension VerificationConformance {
             let other = Sample.registration(1, birthDate: 2, token: 2, mayComeAgain: true)
             report.expectEqual(try await register(other, store), .refused, "another nonce")
             _ = try await register(Sample.registration(5, token: 5), store)
-            report.expectEqual(
-                try await register(Sample.registration(5, token: 5), store),
-                .refused,
-                "a registration without a nonce"
-            )
+            let bare = try await register(Sample.registration(5, token: 5), store)
+            report.expectEqual(bare, .refused, "a registration without a nonce")
         },
         Check(rule: "a rehearsed registration leaves nothing behind") { store, report in
             try await store.rehearse(Sample.registration(1, birthDate: 2, mayComeAgain: true), now: now)
@@ -126,11 +120,8 @@ extension VerificationConformance {
     private static let teleTANChecks = [
         Check(rule: "a teleTAN is redeemed once, and its token says of which kind it was") { store, report in
             for (kind, number) in [(TeleTANKind.test, UInt8(1)), (.event, 2)] {
-                report.expectEqual(
-                    try await issue(Sample.newTeleTAN(number, kind, for: "o\(number)"), store),
-                    .issued,
-                    "\(kind)"
-                )
+                let issued = try await issue(Sample.newTeleTAN(number, kind, for: "o\(number)"), store)
+                report.expectEqual(issued, .issued, "\(kind)")
                 let registration = Sample.teleTANRegistration(number, token: number)
                 report.expectEqual(try await register(registration, store), .registered, "\(kind)")
                 let session = try await store.session(of: Sample.token(number), now: now)
@@ -179,11 +170,8 @@ extension VerificationConformance {
         Check(rule: "an operator waits thirty seconds between two teleTANs, others do not wait") { store, report in
             report.expectEqual(try await issue(Sample.newTeleTAN(1), store), .issued, "the first")
             let end = now.advanced(bySeconds: 30)
-            report.expectEqual(
-                try await issue(Sample.newTeleTAN(2), store, after: 29),
-                .limited(until: end),
-                "after 29 s"
-            )
+            let early = try await issue(Sample.newTeleTAN(2), store, after: 29)
+            report.expectEqual(early, .limited(until: end), "after 29 s")
             report.expectEqual(try await allowance(store, after: 29).next, end, "the next after 29 s")
             report.expectEqual(try await allowance(store, after: 30).next, nil, "the next after 30 s")
             report.expectEqual(try await allowance(store, of: "berta").next, nil, "another operator's next")

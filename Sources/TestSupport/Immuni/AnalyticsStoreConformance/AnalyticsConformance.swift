@@ -24,9 +24,7 @@ extension AnalyticsConformance {
         TokenIdentifier(digest: [UInt8](repeating: number, count: 32))
     }
 
-    static func binding(_ number: UInt8 = 1) -> [UInt8] {
-        [UInt8](repeating: number, count: 32)
-    }
+    static func binding(_ number: UInt8 = 1) -> [UInt8] { [UInt8](repeating: number, count: 32) }
 
     static func facts(
         _ platform: OperationalFacts.Platform = .ios,
@@ -75,11 +73,8 @@ extension AnalyticsConformance {
             try await stores.authorise(token(), month)
             for (first, last, counts) in [(-2, -1, false), (-1, 0, true), (0, 1, true), (1, 2, false)] {
                 let months = month.advanced(byMonths: first)...month.advanced(byMonths: last)
-                report.expectEqual(
-                    try await stores.tokens.isAuthorised(token(), in: months),
-                    counts,
-                    "authorised in \(months)"
-                )
+                let isAuthorised = try await stores.tokens.isAuthorised(token(), in: months)
+                report.expectEqual(isAuthorised, counts, "authorised in \(months)")
                 report.expectEqual(
                     try await stores.operational.count(facts(), on: today, by: token(), authorisedIn: months),
                     counts,
@@ -121,11 +116,8 @@ extension AnalyticsConformance {
         Check(rule: "tokens that were authorised before the month are forgotten") { stores, report in
             try await stores.authorise(token(), month)
             for (offset, deleted) in [(-1, 0), (0, 0), (1, 1), (2, 0)] {
-                report.expectEqual(
-                    try await stores.tokens.delete(authorisedBefore: month.advanced(byMonths: offset)),
-                    deleted,
-                    "tokens deleted \(offset) months later"
-                )
+                let count = try await stores.tokens.delete(authorisedBefore: month.advanced(byMonths: offset))
+                report.expectEqual(count, deleted, "tokens deleted \(offset) months later")
             }
             report.expect(try await !stores.tokens.isAuthorised(token(), in: months), "a deleted token is valid")
         },
@@ -210,27 +202,16 @@ extension AnalyticsConformance {
                 }
             }
             report.expectEqual(try await uploads(stores), 0, "uploads counted")
-            report.expectEqual(
-                try await stores.tokens.delete(authorisedBefore: month.advanced(byMonths: 9)),
-                1,
-                "tokens in the store"
-            )
+            let tokens = try await stores.tokens.delete(authorisedBefore: month.advanced(byMonths: 9))
+            report.expectEqual(tokens, 1, "tokens in the store")
         },
         Check(rule: "days before the oldest are forgotten, and their uploads counted") { stores, report in
             for number: UInt8 in 1...3 {
                 let day = today.advanced(byDays: number == 3 ? 0 : -1)
-                _ = try await stores.operational.count(
-                    facts(.android),
-                    on: day,
-                    boundBy: binding(number),
-                    until: now
-                )
+                _ = try await stores.operational.count(facts(.android), on: day, boundBy: binding(number), until: now)
             }
-            report.expectEqual(
-                try await stores.operational.deleteExpired(oldestDay: today, now: now),
-                2,
-                "uploads deleted"
-            )
+            let deleted = try await stores.operational.deleteExpired(oldestDay: today, now: now)
+            report.expectEqual(deleted, 2, "uploads deleted")
             report.expectEqual(try await counts(stores).map(\.receivedOn), [today], "days left")
         },
     ]
@@ -256,11 +237,8 @@ extension AnalyticsConformance {
         Check(rule: "an entry is kept once, whole, however often it comes") { stores, report in
             let entries = (1...5).map { Samples.inboxEntry($0) }
             report.expectEqual(try await stores.epidemiological.keep(entries, oldestDay: today), 5, "kept")
-            report.expectEqual(
-                try await stores.epidemiological.keep([entries[2], Samples.inboxEntry(6)], oldestDay: today),
-                1,
-                "kept of an old and a new one"
-            )
+            let new = try await stores.epidemiological.keep([entries[2], Samples.inboxEntry(6)], oldestDay: today)
+            report.expectEqual(new, 1, "kept of an old and a new one")
             let expected = Set(entries + [Samples.inboxEntry(6)])
             let found = try await kept(stores)
             report.expectEqual(found.count, 6, "entries")
@@ -268,11 +246,8 @@ extension AnalyticsConformance {
         },
         Check(rule: "entries before the oldest day are neither kept nor left") { stores, report in
             let old = Samples.inboxEntry(1, receivedOn: today.advanced(byDays: -1))
-            report.expectEqual(
-                try await stores.epidemiological.keep([old, Samples.inboxEntry(2)], oldestDay: today),
-                1,
-                "kept"
-            )
+            let new = try await stores.epidemiological.keep([old, Samples.inboxEntry(2)], oldestDay: today)
+            report.expectEqual(new, 1, "kept")
             _ = try await stores.epidemiological.keep([old], oldestDay: old.receivedOn)
             report.expectEqual(try await kept(stores).count, 2, "entries")
             report.expectEqual(try await stores.epidemiological.deleteExpired(oldestDay: today), 1, "deleted")

@@ -19,11 +19,7 @@ package struct AnalyticsStoreHandles: Sendable {
     private let analytics: any SQLDatabase
     private let exposures: any SQLDatabase
 
-    package init(
-        analytics: any SQLDatabase,
-        exposures: any SQLDatabase,
-        steps: any StepObserver = NoStepObserver()
-    ) {
+    package init(analytics: any SQLDatabase, exposures: any SQLDatabase, steps: any StepObserver = NoStepObserver()) {
         (self.analytics, self.exposures) = (analytics, exposures)
         operational = SQLOperationalInfo(analytics)
         tokens = SQLAnalyticsTokens(analytics)
