@@ -21,10 +21,7 @@ package struct RemoteProofVerifier: RegistrationProofVerifier {
         self.token = token
     }
 
-    package func subject(
-        of proof: [UInt8],
-        for key: PublicAgreementKey
-    ) async throws(ProofFailure) -> ProvenSubject? {
+    package func subject(of proof: [UInt8], for key: PublicAgreementKey) async throws(ProofFailure) -> ProvenSubject? {
         let question: JSONValue = [
             "proof": .string(Base64.encode(proof)), "key": .string(Base64.encode(key.bytes.bytes)),
         ]

@@ -93,17 +93,10 @@ package struct SQLAccounts: AccountStore {
         }
     }
 
-    package func endUnused(
-        before day: CalendarDay,
-        today: CalendarDay,
-        limit: Int
-    ) async throws(StoreError) -> Int {
+    package func endUnused(before day: CalendarDay, today: CalendarDay, limit: Int) async throws(StoreError) -> Int {
         try await database.write(patience: .unlimited) { db in
             // Accounts of an earlier version: nothing is known of their polls.
-            try db.execute(
-                sql: "UPDATE account SET used_on = ? WHERE used_on = 0",
-                arguments: [today.daysSinceEpoch]
-            )
+            try db.execute(sql: "UPDATE account SET used_on = ? WHERE used_on = 0", arguments: [today.daysSinceEpoch])
             let unused = try Data.fetchAll(
                 db,
                 sql: "SELECT registration FROM account WHERE used_on < ? LIMIT ?",

@@ -18,10 +18,7 @@ package struct SQLAlerts: AlertStore {
         try await database.write { db in try Self.insert(new, db) }
     }
 
-    package func alerts(
-        for registration: RegistrationID,
-        now: UnixTime
-    ) async throws(StoreError) -> [ExposureAlert] {
+    package func alerts(for registration: RegistrationID, now: UnixTime) async throws(StoreError) -> [ExposureAlert] {
         try await database.readAtOnce { db in
             let statement = try db.cachedStatement(
                 sql: """
@@ -80,12 +77,7 @@ extension SQLAlerts {
     }
 
     /// Whether the limit leaves out an alert that would otherwise be stored.
-    static func isOneTooMany(
-        _ new: NewAlert,
-        _ limits: AlertLimits,
-        now: UnixTime,
-        _ db: SQLSession
-    ) throws -> Bool {
+    static func isOneTooMany(_ new: NewAlert, _ limits: AlertLimits, now: UnixTime, _ db: SQLSession) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT count(*) FILTER (WHERE day = :day) = 0
@@ -116,11 +108,7 @@ extension SQLAlerts {
     private static func alert(_ row: SQLRow) throws -> ExposureAlert {
         guard let band = UInt8(exactly: row["band"] as Int64).flatMap(ExposureAlert.ScoreBand.init),
             let handles = decode(Array(row["handles"] as Data)),
-            let alert = try? ExposureAlert(
-                day: CalendarDay(daysSinceEpoch: row["day"]),
-                band: band,
-                handles: handles
-            )
+            let alert = try? ExposureAlert(day: CalendarDay(daysSinceEpoch: row["day"]), band: band, handles: handles)
         else {
             throw StoreError.damagedRow(table: "exposure_alert")
         }

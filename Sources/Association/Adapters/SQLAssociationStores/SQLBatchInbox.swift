@@ -27,9 +27,7 @@ package struct SQLBatchInbox: BatchInbox {
         try Bool.fetchOne(
             db,
             sql: "SELECT EXISTS (SELECT 1 FROM report WHERE right = ? AND registration = ? AND expires_at > ?)",
-            arguments: [
-                batch.name.right.exposedBytes.asData, batch.registration.exposedBytes.asData, now.seconds,
-            ]
+            arguments: [batch.name.right.exposedBytes.asData, batch.registration.exposedBytes.asData, now.seconds]
         ) == true
     }
 

@@ -110,11 +110,7 @@ package struct SQLBoxes: BoxStore {
             return (0, 0)
         }
         let name = right.exposedBytes.asData
-        let before = try Int.fetchOne(
-            db,
-            sql: "SELECT count(*) FROM report_box WHERE right = ?",
-            arguments: [name]
-        )
+        let before = try Int.fetchOne(db, sql: "SELECT count(*) FROM report_box WHERE right = ?", arguments: [name])
         let room = max(0, BoxLimits.boxesPerReport - (before ?? 0))
         let statement = try db.cachedStatement(
             sql: "INSERT INTO report_box (handle, right, box) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"

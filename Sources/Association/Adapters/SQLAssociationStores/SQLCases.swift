@@ -39,9 +39,7 @@ package struct SQLCases: CaseStore {
                     AND (edge.case_id = :case OR other.state = :decided)
                     ORDER BY edge.issuer, edge.interval, edge.case_id
                     """,
-                arguments: [
-                    "case": caseID.bytes.bytes.asData, "decided": Int64(ReportCase.State.decided.rawValue),
-                ]
+                arguments: ["case": caseID.bytes.bytes.asData, "decided": Int64(ReportCase.State.decided.rawValue)]
             ).map(SQLReports.edge)
         }
     }
@@ -107,9 +105,7 @@ extension SQLCases {
                     AND edge.case_id <> :case AND other.completed_in > :hour
                     GROUP BY other.case_id HAVING count(DISTINCT edge.issuer) >= :least ORDER BY shared DESC, other.case_id
                     """,
-                arguments: [
-                    "case": caseID.bytes.bytes.asData, "hour": WholeHours.current(moment), "least": least,
-                ]
+                arguments: ["case": caseID.bytes.bytes.asData, "hour": WholeHours.current(moment), "least": least]
             ).map { row in
                 guard let id = Bytes16(Array(row["other_id"] as Data)) else {
                     throw StoreError.damagedRow(table: "contact_edge")

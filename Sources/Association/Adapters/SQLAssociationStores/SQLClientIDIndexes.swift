@@ -59,10 +59,7 @@ package struct SQLClientIDIndexes: ClientIDIndexStore {
 
     package func deleteIndexes(before interval: AssociationInterval) async throws(StoreError) -> Int {
         try await database.write(patience: .unlimited) { db in
-            try db.execute(
-                sql: "DELETE FROM client_id_index WHERE interval < ?",
-                arguments: [Int64(interval.number)]
-            )
+            try db.execute(sql: "DELETE FROM client_id_index WHERE interval < ?", arguments: [Int64(interval.number)])
             return db.changesCount
         }
     }

@@ -58,10 +58,7 @@ extension SQLForwarding {
 
     package func removeOutgoing(_ number: ReportNumber) async throws(StoreError) {
         try await database.write(patience: .unlimited) { db in
-            try db.execute(
-                sql: "DELETE FROM outgoing_contact WHERE number = ?",
-                arguments: [number.bytes.bytes.asData]
-            )
+            try db.execute(sql: "DELETE FROM outgoing_contact WHERE number = ?", arguments: [number.bytes.bytes.asData])
         }
     }
 

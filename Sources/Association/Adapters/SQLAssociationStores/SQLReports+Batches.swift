@@ -48,12 +48,7 @@ extension SQLReports {
 
     /// - Parameter right: nil for a report of another authority.
     /// - Returns: the number of contacts whose ticket is new.
-    static func insert(
-        _ contacts: [CheckedContact],
-        right: RightID?,
-        caseID: Data,
-        _ db: SQLSession
-    ) throws -> Int {
+    static func insert(_ contacts: [CheckedContact], right: RightID?, caseID: Data, _ db: SQLSession) throws -> Int {
         // Two tickets of one account and interval are one contact: a report cannot count an interval twice.
         let edge = try db.cachedStatement(
             sql: """

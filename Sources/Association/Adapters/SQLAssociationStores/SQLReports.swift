@@ -91,10 +91,7 @@ extension SQLReports {
         try Int.fetchOne(
             db,
             sql: "SELECT coalesce(sum(count), 0) FROM report_count WHERE registration = ? AND day > ?",
-            arguments: [
-                registration.exposedBytes.asData,
-                now.utcDay.advanced(byDays: -limits.days).daysSinceEpoch,
-            ]
+            arguments: [registration.exposedBytes.asData, now.utcDay.advanced(byDays: -limits.days).daysSinceEpoch]
         ) ?? 0
     }
 }
@@ -108,9 +105,7 @@ extension SQLReports {
         now: UnixTime,
         _ db: SQLSession
     ) throws -> ReportState? {
-        let statement = try db.cachedStatement(
-            sql: "SELECT * FROM report WHERE \(column) = ? AND expires_at > ?"
-        )
+        let statement = try db.cachedStatement(sql: "SELECT * FROM report WHERE \(column) = ? AND expires_at > ?")
         return try SQLRow.fetchOne(statement, arguments: [value, now.seconds]).map(state)
     }
 
@@ -180,10 +175,7 @@ extension SQLReports {
             arguments: [argument]
         )
         let tickets = db.changesCount
-        try db.execute(
-            sql: "DELETE FROM report_box WHERE right IN (SELECT right \(incomplete))",
-            arguments: [argument]
-        )
+        try db.execute(sql: "DELETE FROM report_box WHERE right IN (SELECT right \(incomplete))", arguments: [argument])
         return edges + foreign + tickets + db.changesCount
     }
 }

@@ -13,12 +13,7 @@ public struct ExchangeParts: Sendable {
     /// The owner's district, for the observations in tickets.
     private let district: [UInt8]
 
-    init(
-        issuer: TicketIssuer,
-        attestation: IdentityAttestation?,
-        policy: AttestationPolicy,
-        district: [UInt8]
-    ) {
+    init(issuer: TicketIssuer, attestation: IdentityAttestation?, policy: AttestationPolicy, district: [UInt8]) {
         self.issuer = issuer
         self.attestation = attestation
         self.policy = policy
@@ -43,12 +38,7 @@ public struct ExchangeParts: Sendable {
     /// What a radio's exchange needs.
     var credentials: ExchangeCredentials {
         get throws(AssociationError) {
-            try ExchangeCredentials(
-                issuer: issuer,
-                attestation: attestation,
-                policy: policy,
-                district: district
-            )
+            try ExchangeCredentials(issuer: issuer, attestation: attestation, policy: policy, district: district)
         }
     }
 

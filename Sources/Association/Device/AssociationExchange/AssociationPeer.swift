@@ -165,10 +165,7 @@ public actor AssociationPeer: ConnectionPeer {
         return index
     }
 
-    private func readDelivery(
-        at index: Int,
-        over connection: ConnectionID
-    ) async throws(ExchangeRefusal) -> [UInt8] {
+    private func readDelivery(at index: Int, over connection: ConnectionID) async throws(ExchangeRefusal) -> [UInt8] {
         let observation = presences[index].credentials.observation(rssi: nil)
         let (bytes, record) = try presences[index].responder.readDelivery(
             over: connection,
@@ -273,9 +270,7 @@ public actor AssociationPeer: ConnectionPeer {
     }
 
     /// Refuses an answer that takes too long.
-    private func timed<Value: Sendable>(
-        _ request: () async throws -> Value
-    ) async throws -> Value {
+    private func timed<Value: Sendable>(_ request: () async throws -> Value) async throws -> Value {
         let start = clock.now()
         let value = try await request()
         guard (0...settings.limits.maxAnswerSeconds).contains(clock.now().seconds(since: start)) else {

@@ -208,10 +208,7 @@ public struct ExchangeResponder: Sendable {
         visits[connection] != nil
     }
 
-    private func introducedPeer(
-        over connection: ConnectionID,
-        at time: UnixTime
-    ) throws(ExchangeRefusal) -> Peer {
+    private func introducedPeer(over connection: ConnectionID, at time: UnixTime) throws(ExchangeRefusal) -> Peer {
         guard issuer.interval.start <= time, time < issuer.identity.erasure else {
             throw .staleInterval
         }

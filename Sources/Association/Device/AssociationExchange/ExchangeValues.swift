@@ -19,11 +19,7 @@ public enum ExchangeValues {
         let ticket = HeraldHeader.size + TicketPacket.size(profile)
         return [
             ConnectionValue(identity, isReadable: true, maxWriteLength: nil),
-            ConnectionValue(
-                introduction,
-                isReadable: false,
-                maxWriteLength: HeraldHeader.size + identities + seal
-            ),
+            ConnectionValue(introduction, isReadable: false, maxWriteLength: HeraldHeader.size + identities + seal),
             ConnectionValue(delivery, isReadable: true, maxWriteLength: seal + ticket),
         ].compactMap(\.self)
     }

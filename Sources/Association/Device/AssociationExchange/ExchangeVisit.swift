@@ -41,12 +41,6 @@ public struct ExchangeVisit: Sendable {
 
     /// Takes the bytes of the ticket that was read.
     public func accept(_ delivery: [UInt8], at time: UnixTime) throws(ExchangeRefusal) -> ReceivedContact {
-        try ReceivedContact(
-            opening: delivery,
-            with: pair,
-            myClientID: issuer.clientID,
-            side: .calling,
-            at: time
-        )
+        try ReceivedContact(opening: delivery, with: pair, myClientID: issuer.clientID, side: .calling, at: time)
     }
 }

@@ -20,14 +20,7 @@ public enum AlertText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .title:
-            Localised(
-                en: "Warnings",
-                it: "Avvisi",
-                de: "Warnungen",
-                fr: "Avertissements",
-                es: "Avisos"
-            )
+        case .title: Localised(en: "Warnings", it: "Avvisi", de: "Warnungen", fr: "Avertissements", es: "Avisos")
         case .lowTitle:
             Localised(
                 en: "You had a short or distant contact",

@@ -73,14 +73,7 @@ public enum HomeText: CaseIterable, LocalisedText {
                     "Tant qu’elle est désactivée, votre téléphone ne note aucun contact et personne ne peut vous prévenir.",
                 es: "Mientras esté desactivada, el teléfono no anota contactos y nadie puede avisarte."
             )
-        case .switchOn:
-            Localised(
-                en: "Switch on",
-                it: "Attiva",
-                de: "Einschalten",
-                fr: "Activer",
-                es: "Activar"
-            )
+        case .switchOn: Localised(en: "Switch on", it: "Attiva", de: "Einschalten", fr: "Activer", es: "Activar")
         case .ended:
             Localised(
                 en: "This phone takes part no more",

@@ -142,13 +142,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
                 es: "Tú decides si usas la aplicación. Después de un positivo vuelves a decidir si lo comunicas."
             )
         case .consentAgree:
-            Localised(
-                en: "I agree",
-                it: "Acconsento",
-                de: "Ich stimme zu",
-                fr: "J’accepte",
-                es: "Acepto"
-            )
+            Localised(en: "I agree", it: "Acconsento", de: "Ich stimme zu", fr: "J’accepte", es: "Acepto")
         case .districtTitle:
             Localised(
                 en: "The beginning of your post code",

@@ -60,22 +60,8 @@ public enum ReportText: CaseIterable, LocalisedText {
                 es:
                     "Recibes el código después de un positivo. Tiene doce caracteres. Las mayúsculas, los espacios y los guiones no importan."
             )
-        case .codeLabel:
-            Localised(
-                en: "Code",
-                it: "Il codice",
-                de: "Ihr Code",
-                fr: "Votre code",
-                es: "Tu código"
-            )
-        case .checkCode:
-            Localised(
-                en: "Check",
-                it: "Controlla",
-                de: "Prüfen",
-                fr: "Vérifier",
-                es: "Comprobar"
-            )
+        case .codeLabel: Localised(en: "Code", it: "Il codice", de: "Ihr Code", fr: "Votre code", es: "Tu código")
+        case .checkCode: Localised(en: "Check", it: "Controlla", de: "Prüfen", fr: "Vérifier", es: "Comprobar")
         case .codeComplete:
             Localised(
                 en: "The code is complete.",

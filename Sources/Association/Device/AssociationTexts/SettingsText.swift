@@ -21,14 +21,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .title:
-            Localised(
-                en: "Settings",
-                it: "Impostazioni",
-                de: "Einstellungen",
-                fr: "Réglages",
-                es: "Ajustes"
-            )
+        case .title: Localised(en: "Settings", it: "Impostazioni", de: "Einstellungen", fr: "Réglages", es: "Ajustes")
         case .service:
             Localised(
                 en: "Note contacts",
@@ -38,13 +31,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 es: "Anotar los contactos"
             )
         case .switchOff:
-            Localised(
-                en: "Switch off",
-                it: "Disattiva",
-                de: "Ausschalten",
-                fr: "Désactiver",
-                es: "Desactivar"
-            )
+            Localised(en: "Switch off", it: "Disattiva", de: "Ausschalten", fr: "Désactiver", es: "Desactivar")
         case .switchOffQuestion:
             Localised(
                 en: "Really switch off? While it is off, your phone notes no contacts. Warnings still arrive.",
@@ -79,14 +66,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
                     "Les contacts plus anciens sont effacés de ce téléphone. Une durée plus courte s’applique aussitôt.",
                 es: "Los contactos más antiguos se borran de este teléfono. Un plazo más corto vale enseguida."
             )
-        case .language:
-            Localised(
-                en: "Language",
-                it: "Lingua",
-                de: "Sprache",
-                fr: "Langue",
-                es: "Idioma"
-            )
+        case .language: Localised(en: "Language", it: "Lingua", de: "Sprache", fr: "Langue", es: "Idioma")
         case .languageOfPhone:
             Localised(
                 en: "Same as the phone",

@@ -22,11 +22,7 @@ public protocol BoxStore: Sendable {
     func count(of day: CalendarDay) async throws(StoreError) -> Int
 
     /// Boxes of the unfinished day in the order of their handles, after the one of `last`, up to `limit`.
-    func boxes(
-        of day: CalendarDay,
-        after last: MailboxHandle?,
-        limit: Int
-    ) async throws(StoreError) -> [MailboxRecord]
+    func boxes(of day: CalendarDay, after last: MailboxHandle?, limit: Int) async throws(StoreError) -> [MailboxRecord]
 
     /// Ends the publication of a day, and deletes its boxes.
     func finish(_ day: CalendarDay) async throws(StoreError)

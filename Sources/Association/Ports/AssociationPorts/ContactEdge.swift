@@ -9,12 +9,7 @@ public struct ContactEdge: Hashable, Sendable {
     /// With this the issuer's phone confirms that the contact was real. Nil if the reporting phone sent none.
     public let handle: TicketHandle?
 
-    public init(
-        issuer: RegistrationID,
-        interval: AssociationInterval,
-        scans: [MeasuredScan],
-        handle: TicketHandle?
-    ) {
+    public init(issuer: RegistrationID, interval: AssociationInterval, scans: [MeasuredScan], handle: TicketHandle?) {
         self.issuer = issuer
         self.interval = interval
         self.scans = scans

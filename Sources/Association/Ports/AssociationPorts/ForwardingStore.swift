@@ -36,11 +36,7 @@ public protocol ForwardingStore: Sendable {
     /// tickets is new, and if the case did not exist before.
     ///
     /// - Returns: the number of contacts whose ticket came before; nil if the report did not wait.
-    func acceptIncoming(
-        _ contacts: [CheckedContact],
-        of caseID: CaseID,
-        now: UnixTime
-    ) async throws(StoreError) -> Int?
+    func acceptIncoming(_ contacts: [CheckedContact], of caseID: CaseID, now: UnixTime) async throws(StoreError) -> Int?
 }
 
 /// A validated part of a report about a phone of another authority, as it waits to be sent.

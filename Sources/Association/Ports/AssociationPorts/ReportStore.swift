@@ -51,13 +51,7 @@ extension ReportStore {
         newCase: CaseID,
         now: UnixTime
     ) async throws(StoreError) -> BatchOutcome {
-        try await accept(
-            BatchContent(contacts: contacts),
-            digest: digest,
-            of: right,
-            newCase: newCase,
-            now: now
-        )
+        try await accept(BatchContent(contacts: contacts), digest: digest, of: right, newCase: newCase, now: now)
     }
 }
 
@@ -69,11 +63,7 @@ public struct BatchContent: Hashable, Sendable {
     /// Boxes of the pairwise-private profile. They wait for the report to be complete, and then for their publication.
     public let boxes: [MailboxRecord]
 
-    public init(
-        contacts: [CheckedContact] = [],
-        foreign: [ForeignContact] = [],
-        boxes: [MailboxRecord] = []
-    ) {
+    public init(contacts: [CheckedContact] = [], foreign: [ForeignContact] = [], boxes: [MailboxRecord] = []) {
         self.contacts = contacts
         self.foreign = foreign
         self.boxes = boxes

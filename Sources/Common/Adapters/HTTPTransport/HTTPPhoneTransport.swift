@@ -13,12 +13,7 @@ package struct HTTPPhoneTransport: PhoneTransport {
     ///   - timeout: the seconds from the first byte sent to the last received.
     ///   - trust: the trusted authorities for https URLs.
     ///   - connections: the maximum number of connections to one host; nil for a few, as a phone needs.
-    package init(
-        to servers: PhoneServers,
-        timeout: Int64 = 20,
-        trust: ServerTrust = .system,
-        connections: Int? = nil
-    ) {
+    package init(to servers: PhoneServers, timeout: Int64 = 20, trust: ServerTrust = .system, connections: Int? = nil) {
         self.servers = servers
         self.timeout = timeout
         client = LazyClient(timeout: timeout, trust: trust, connections: connections)

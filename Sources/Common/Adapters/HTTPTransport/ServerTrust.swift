@@ -18,11 +18,7 @@ package struct ServerTrust: Sendable {
     ///   - certificate: PEM of the client's certificate chain, its own certificate first. It is sent if a server asks
     ///     for one.
     ///   - key: PEM of the private key to `certificate`.
-    package init(
-        roots: [UInt8]?,
-        certificate: [UInt8]? = nil,
-        key: [UInt8]? = nil
-    ) throws(ServerTrustError) {
+    package init(roots: [UInt8]?, certificate: [UInt8]? = nil, key: [UInt8]? = nil) throws(ServerTrustError) {
         var rootCertificates: [NIOSSLCertificate]?
         if let roots {
             rootCertificates = try Self.certificates(roots, else: .roots)

@@ -15,11 +15,7 @@ package struct LinuxMachineClock: MachineClock {
     }
 
     package func time(askingKernel: Bool) -> MachineTime {
-        MachineTime(
-            sinceBoot: avviso_seconds_since_boot(),
-            boot: boot,
-            kernel: askingKernel ? Self.kernelTime() : nil
-        )
+        MachineTime(sinceBoot: avviso_seconds_since_boot(), boot: boot, kernel: askingKernel ? Self.kernelTime() : nil)
     }
 
     private static func kernelTime() -> KernelTime? {

@@ -342,11 +342,7 @@ extension PostgresConnection {
 
 extension PostgresConnection {
     /// Sends rows with a COPY command.
-    func copy(
-        _ command: String,
-        _ rows: PostgresRows,
-        until deadline: ContinuousClock.Instant?
-    ) throws(PostgresError) {
+    func copy(_ command: String, _ rows: PostgresRows, until deadline: ContinuousClock.Instant?) throws(PostgresError) {
         do {
             try sendCopy(command, rows, until: deadline)
         } catch {

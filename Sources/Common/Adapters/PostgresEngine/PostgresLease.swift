@@ -188,9 +188,7 @@ final class PostgresLease: Lease {
                     WHERE lease.holder = ?2
                        OR lease.holder = ?5 AND lease.turn = ?6 AND lease.ends_at = ?7
                     """,
-                arguments: [
-                    row.name, row.holder, row.turn, end, others?.holder, others?.turn, others?.end,
-                ]
+                arguments: [row.name, row.holder, row.turn, end, others?.holder, others?.turn, others?.end]
             )
             return db.changesCount
         }

@@ -26,10 +26,7 @@ package struct PostgresServerFacts: Sendable, Equatable {
                 sql: "SELECT name::text, setting FROM pg_settings WHERE setting IS NOT NULL"
             )
             let settings = rows.map { ($0[0] as String, $0[1] as String) }
-            self.init(
-                settings: Dictionary(settings) { first, _ in first },
-                isExposed: connection.way.isExposed
-            )
+            self.init(settings: Dictionary(settings) { first, _ in first }, isExposed: connection.way.isExposed)
         } catch {
             throw StoreError(error)
         }

@@ -18,11 +18,7 @@ extension S3ObjectStore {
     }
 
     /// - Returns: false if nobody can tell whether the object had these bytes: another writer has stored others since.
-    private func upload(
-        _ bytes: [UInt8],
-        to path: String,
-        _ purpose: String
-    ) async throws(ObjectStorageError) -> Bool {
+    private func upload(_ bytes: [UInt8], to path: String, _ purpose: String) async throws(ObjectStorageError) -> Bool {
         let begin = S3Request(
             method: .post,
             path: path,

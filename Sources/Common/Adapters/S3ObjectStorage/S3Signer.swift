@@ -14,10 +14,7 @@ struct S3Signer: Sendable {
     func sign(_ request: S3Request, host: String, now: UnixTime) -> SignedS3Request {
         let moment = Self.basicTime(now)
         let digest = Hex.encode(SHA256.hash(data: request.body))
-        let headers =
-            request.headers + [
-                ("host", host), ("x-amz-content-sha256", digest), ("x-amz-date", moment),
-            ]
+        let headers = request.headers + [("host", host), ("x-amz-content-sha256", digest), ("x-amz-date", moment)]
         let sorted = headers.sorted { $0.name < $1.name }
         let names = sorted.map(\.name).joined(separator: ";")
         let canonical = [

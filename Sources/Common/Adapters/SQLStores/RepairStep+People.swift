@@ -41,9 +41,7 @@ extension RepairStep {
             for line in lines {
                 try db.execute(
                     sql: "INSERT INTO operator_audit (number, at, operator, event) VALUES (?, ?, ?, ?)",
-                    arguments: [
-                        line[0] as Int64, moment.now.seconds, line[1] as String, line[2] as String,
-                    ]
+                    arguments: [line[0] as Int64, moment.now.seconds, line[1] as String, line[2] as String]
                 )
             }
             return lines.count

@@ -108,10 +108,7 @@ extension SQLChunkPlanner {
         """
 
     private func arguments(_ run: Run) -> SQLArguments {
-        [
-            "sequence": number, "cutOff": run.cutOff.seconds,
-            "oldest": now.advanced(bySeconds: -rules.retention).seconds,
-        ]
+        ["sequence": number, "cutOff": run.cutOff.seconds, "oldest": now.advanced(bySeconds: -rules.retention).seconds]
     }
 
     /// The pending keys in the order of their bytes. Each takes 16 bytes of memory.
@@ -258,10 +255,7 @@ extension SQLChunkPlanner {
     }
 
     private func update(_ assignments: String, _ arguments: SQLArguments = []) throws {
-        try db.execute(
-            sql: "UPDATE publication_state SET \(assignments) WHERE id = ?",
-            arguments: arguments + [number]
-        )
+        try db.execute(sql: "UPDATE publication_state SET \(assignments) WHERE id = ?", arguments: arguments + [number])
     }
 
     private func heldRuns() throws -> Int {

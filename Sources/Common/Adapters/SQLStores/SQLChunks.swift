@@ -139,9 +139,7 @@ extension SQLChunks {
                         ) AS newest FROM publication_state WHERE sequence = :sequence
                         """
                 ),
-                arguments: [
-                    "sequence": sequence.description, "since": now.advanced(bySeconds: -retention).seconds,
-                ]
+                arguments: ["sequence": sequence.description, "since": now.advanced(bySeconds: -retention).seconds]
             )
             guard let oldest = row?["oldest"] as Int?, let newest = row?["newest"] as Int? else {
                 return nil
@@ -171,9 +169,7 @@ extension SQLChunks {
             try SQLRow.fetchAll(
                 db,
                 sql: "\(Self.offered) ORDER BY number",
-                arguments: [
-                    "sequence": sequence.description, "since": now.advanced(bySeconds: -retention).seconds,
-                ]
+                arguments: ["sequence": sequence.description, "since": now.advanced(bySeconds: -retention).seconds]
             ).map(PublishedChunk.init)
         }
     }

@@ -72,12 +72,7 @@ extension SQLOperators {
 
     /// - Parameter isReset: true opens a disabled account and requires a change of the password. False leaves a
     ///   disabled account unchanged and returns false.
-    static func set(
-        _ password: PasswordHash,
-        of name: OperatorName,
-        isReset: Bool,
-        in db: SQLSession
-    ) throws -> Bool {
+    static func set(_ password: PasswordHash, of name: OperatorName, isReset: Bool, in db: SQLSession) throws -> Bool {
         try db.execute(
             sql: """
                 UPDATE operator

@@ -247,14 +247,8 @@ extension SQLOperators {
                 sql: "DELETE FROM known_browser WHERE used_at < ?",
                 arguments: [limits.browsersUsedBefore.seconds]
             )
-            try db.execute(
-                sql: "DELETE FROM wrong_tries WHERE last_at < ?",
-                arguments: [limits.triesBefore.seconds]
-            )
-            try db.execute(
-                sql: "DELETE FROM operator_audit WHERE at < ?",
-                arguments: [limits.auditBefore.seconds]
-            )
+            try db.execute(sql: "DELETE FROM wrong_tries WHERE last_at < ?", arguments: [limits.triesBefore.seconds])
+            try db.execute(sql: "DELETE FROM operator_audit WHERE at < ?", arguments: [limits.auditBefore.seconds])
             try Self.deleteForgottenAccounts(closedBefore: limits.auditBefore, in: db)
         }
     }

@@ -94,9 +94,7 @@ extension SQLSettings {
         let change = revision.change
         try db.execute(
             sql: "INSERT INTO settings_revision (number, made_at, author, reason, origin) VALUES (?, ?, ?, ?, ?)",
-            arguments: [
-                revision.number, change.madeAt.seconds, change.author, change.reason, change.origin.rawValue,
-            ]
+            arguments: [revision.number, change.madeAt.seconds, change.author, change.reason, change.origin.rawValue]
         )
         for setting in settings {
             try db.execute(

@@ -56,9 +56,7 @@ package struct SQLUploadRights: UploadRightStore {
                     WHERE mac = ? AND consumed_on IS NULL AND expires_at > ? AND expires_at <= ?
                     """
             ),
-            arguments: [
-                identifier.mac.asData, now.seconds, now.advanced(bySeconds: UploadRight.longestLife).seconds,
-            ]
+            arguments: [identifier.mac.asData, now.seconds, now.advanced(bySeconds: UploadRight.longestLife).seconds]
         ).flatMap(RightEvidence.init(_:))
     }
 }

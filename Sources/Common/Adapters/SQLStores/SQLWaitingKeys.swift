@@ -11,10 +11,7 @@ package struct SQLWaitingKeys: WaitingKeyStore {
         self.database = database
     }
 
-    package func countWaitingKeys(
-        in sequence: SequenceName,
-        since moment: UnixTime
-    ) async throws(StoreError) -> Int {
+    package func countWaitingKeys(in sequence: SequenceName, since moment: UnixTime) async throws(StoreError) -> Int {
         try await database.read { try Self.count(in: sequence, since: moment, $0) }
     }
 
@@ -38,10 +35,7 @@ package struct SQLWaitingKeysOfFile: WaitingKeyStore {
         self.inspection = inspection
     }
 
-    package func countWaitingKeys(
-        in sequence: SequenceName,
-        since moment: UnixTime
-    ) async throws(StoreError) -> Int {
+    package func countWaitingKeys(in sequence: SequenceName, since moment: UnixTime) async throws(StoreError) -> Int {
         try inspection.look { try SQLWaitingKeys.count(in: sequence, since: moment, $0) }
     }
 }

@@ -18,11 +18,7 @@ package final class SQLiteDatabase: SQLDatabase {
     /// - Parameter patience: how long a write may wait for its turn. After that it is refused and never happens. Nil
     ///   means without limit.
     /// - Throws: `unsupportedSchema` for a file that a newer version made, `unavailable` for everything else.
-    package init(
-        path: String,
-        schema: SQLSchema,
-        patience: Duration? = nil
-    ) throws(StoreError) {
+    package init(path: String, schema: SQLSchema, patience: Duration? = nil) throws(StoreError) {
         self.patience = patience
         self.path = path
         do {
@@ -46,11 +42,7 @@ package final class SQLiteDatabase: SQLDatabase {
         commits = GroupCommit(pool: pool)
     }
 
-    private static func open(
-        _ path: String,
-        configuration: Configuration,
-        schema: SQLSchema
-    ) throws -> DatabasePool {
+    private static func open(_ path: String, configuration: Configuration, schema: SQLSchema) throws -> DatabasePool {
         let pool = try DatabasePool(path: path, configuration: configuration)
         // GRDB sets NORMAL when it switches the log on. FULL must therefore be set after that, and it is read back.
         let synchronous = try pool.writeWithoutTransaction { db in

@@ -30,11 +30,7 @@ public final class URLSessionPhoneTransport: PhoneTransport {
         ///   - authorities: DER of the only trusted certificate authorities; nil for those that the system trusts.
         ///   - timeout: seconds from the first byte sent to the last received.
         /// - Returns: nil if one of `authorities` is no certificate.
-        public convenience init?(
-            to servers: PhoneServers,
-            believing authorities: [[UInt8]]?,
-            timeout: Int64 = 20
-        ) {
+        public convenience init?(to servers: PhoneServers, believing authorities: [[UInt8]]?, timeout: Int64 = 20) {
             var trust: PinnedTrust?
             if let authorities {
                 guard let pinned = PinnedTrust(authorities) else {

@@ -27,12 +27,7 @@ public struct ExportMatcher: Sendable {
 
     /// - Parameter workers: the number of files that are worked on at once, at least one. The machine's number of cores
     ///   is best.
-    public init(
-        matcher: any KeyMatcher,
-        verifier: ExportVerifier,
-        limits: ExportLimits = .standard,
-        workers: Int = 1
-    ) {
+    public init(matcher: any KeyMatcher, verifier: ExportVerifier, limits: ExportLimits = .standard, workers: Int = 1) {
         self.matcher = matcher
         self.verifier = verifier
         self.limits = limits
@@ -43,11 +38,7 @@ public struct ExportMatcher: Sendable {
     /// detection on a phone.
     ///
     /// The parameters are those of the initialiser above.
-    public init(
-        believingEveryFile matcher: any KeyMatcher,
-        limits: ExportLimits = .standard,
-        workers: Int = 1
-    ) {
+    public init(believingEveryFile matcher: any KeyMatcher, limits: ExportLimits = .standard, workers: Int = 1) {
         self.matcher = matcher
         verifier = nil
         self.limits = limits

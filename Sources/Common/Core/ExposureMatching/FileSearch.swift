@@ -29,10 +29,7 @@ struct FileSearch {
         return found
     }
 
-    private mutating func findings(
-        in keys: [DiagnosisKey],
-        areRevised: Bool
-    ) throws(TooManyMatches) -> [Finding] {
+    private mutating func findings(in keys: [DiagnosisKey], areRevised: Bool) throws(TooManyMatches) -> [Finding] {
         var found: [Finding] = []
         for start in stride(from: 0, to: keys.count, by: Self.step) {
             for match in matcher.matches(of: keys[start..<min(start + Self.step, keys.count)]) {

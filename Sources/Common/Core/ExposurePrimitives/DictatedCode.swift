@@ -25,10 +25,7 @@ public struct DictatedCode: Equatable, Sendable {
     }
 
     /// A new code. Outside tests and simulations, `generator` must be a secure one.
-    public static func generate(
-        format: Format,
-        using generator: inout some RandomNumberGenerator
-    ) -> DictatedCode {
+    public static func generate(format: Format, using generator: inout some RandomNumberGenerator) -> DictatedCode {
         let drawn = (1..<format.length).map { _ in
             format.alphabet[Int.random(in: format.alphabet.indices, using: &generator)]
         }

@@ -50,11 +50,7 @@ final class SightingIndex: @unchecked Sendable {
     }
 
     /// Calls `body` with each identifier of `keys` that is among the sightings, in the order of keys and intervals.
-    func forEachHit(
-        of keys: UnsafeBufferPointer<DiagnosisKey>,
-        by path: KernelPath,
-        _ body: (gaen_hit) -> Void
-    ) {
+    func forEachHit(of keys: UnsafeBufferPointer<DiagnosisKey>, by path: KernelPath, _ body: (gaen_hit) -> Void) {
         guard let first = keys.baseAddress else {
             return
         }

@@ -22,9 +22,7 @@ public struct RiskLevelVector: Hashable, Sendable {
     }
 
     /// Every key from two days before onset on has level 8.
-    public static let uniform = RiskLevelVector(
-        unchecked: Dictionary(uniqueKeysWithValues: (-2...14).map { ($0, 8) })
-    )
+    public static let uniform = RiskLevelVector(unchecked: Dictionary(uniqueKeysWithValues: (-2...14).map { ($0, 8) }))
 
     /// The level of a key `days` after onset (before, if negative); nil if such keys are not published.
     ///

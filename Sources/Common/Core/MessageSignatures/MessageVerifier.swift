@@ -60,11 +60,7 @@ public struct MessageVerifier: Sendable {
     /// Verifies a message that caches may keep for `maxAge` seconds.
     ///
     /// - Returns: its sequence, which the caller compares with those that it has seen; see ``SeenSequences``.
-    public func sequence(
-        of message: Message,
-        maxAge: Int64,
-        now: UnixTime
-    ) throws(MessageSignatureError) -> Int64 {
+    public func sequence(of message: Message, maxAge: Int64, now: UnixTime) throws(MessageSignatureError) -> Int64 {
         try statement(of: message, maxAge: maxAge, now: now).sequence
     }
 
@@ -126,10 +122,7 @@ public struct MessageVerifier: Sendable {
         return value
     }
 
-    private static func signature(
-        _ text: String,
-        of input: SignatureInput
-    ) throws(MessageSignatureError) -> [UInt8] {
+    private static func signature(_ text: String, of input: SignatureInput) throws(MessageSignatureError) -> [UInt8] {
         var scanner = FieldScanner(text, of: .signature)
         try scanner.expect("\(input.label)=")
         let bytes = try scanner.bytes()

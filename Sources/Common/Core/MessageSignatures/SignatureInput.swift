@@ -11,13 +11,7 @@ public struct SignatureInput: Hashable, Sendable {
     /// A name of RFC 9421 section 6.2.2; nil if the key's name implies it.
     public let algorithm: String?
 
-    public init(
-        label: String,
-        components: [SignatureComponent],
-        created: UnixTime,
-        keyID: String,
-        algorithm: String?
-    ) {
+    public init(label: String, components: [SignatureComponent], created: UnixTime, keyID: String, algorithm: String?) {
         self.label = label
         self.components = components
         self.created = created

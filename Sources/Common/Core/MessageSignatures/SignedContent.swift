@@ -13,12 +13,7 @@ public struct SignedContent: Hashable, Sendable {
 
     /// - Parameter query: without its question mark; nil if there is none.
     /// - Throws: `unsignableTarget` or `unsignableSequence`.
-    public init(
-        digest: ContentDigest,
-        path: String,
-        query: String?,
-        sequence: Int64
-    ) throws(MessageSignatureError) {
+    public init(digest: ContentDigest, path: String, query: String?, sequence: Int64) throws(MessageSignatureError) {
         let query = "?" + (query ?? "")
         guard path.utf8.first == UInt8(ascii: "/"), Self.isVisible(path), Self.isVisible(query) else {
             throw .unsignableTarget

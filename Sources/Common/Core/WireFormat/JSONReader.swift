@@ -12,9 +12,7 @@ public struct JSONReader {
     }
 
     /// Reads an object and calls `member` with each name. `member` must read the value. A repeated name is refused.
-    public mutating func readObject(
-        _ member: (inout JSONReader, String) throws(JSONError) -> Void
-    ) throws(JSONError) {
+    public mutating func readObject(_ member: (inout JSONReader, String) throws(JSONError) -> Void) throws(JSONError) {
         try enter()
         var names = JSONNames()
         try readList(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { reader throws(JSONError) in

@@ -51,11 +51,7 @@ public indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    private static func list(
-        _ parts: [[UInt8]],
-        _ opening: Unicode.Scalar,
-        _ closing: Unicode.Scalar
-    ) -> [UInt8] {
+    private static func list(_ parts: [[UInt8]], _ opening: Unicode.Scalar, _ closing: Unicode.Scalar) -> [UInt8] {
         [UInt8(ascii: opening)] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: closing)]
     }
 }

@@ -161,9 +161,7 @@ extension PortableExposureFramework {
     }
 
     /// Asks the owner one question at a time.
-    func ask(
-        _ question: @Sendable (any PhonePrompts) async -> Bool
-    ) async throws(ExposureFrameworkError) -> Bool {
+    func ask(_ question: @Sendable (any PhonePrompts) async -> Bool) async throws(ExposureFrameworkError) -> Bool {
         guard !isAsking else {
             throw .alreadyStarted
         }

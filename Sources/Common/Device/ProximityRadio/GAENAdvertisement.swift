@@ -53,11 +53,7 @@ public struct GAENAdvertisement: Hashable, Sendable {
     /// service data.
     ///
     /// Numbers are little-endian, as everywhere in Bluetooth.
-    private static let packetHead: [UInt8] = [
-        0x02, 0x01, 0x1A,
-        0x03, 0x03, 0x6F, 0xFD,
-        0x17, 0x16, 0x6F, 0xFD,
-    ]
+    private static let packetHead: [UInt8] = [0x02, 0x01, 0x1A, 0x03, 0x03, 0x6F, 0xFD, 0x17, 0x16, 0x6F, 0xFD]
 }
 
 /// The reason why bytes are not a broadcast of the framework.

@@ -29,10 +29,7 @@ public struct ScanSchedule: Sendable {
     }
 
     /// The scans that begin before `end`. Each is returned once.
-    public mutating func scans(
-        before end: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [Scan] {
+    public mutating func scans(before end: UnixTime, using generator: inout some RandomNumberGenerator) -> [Scan] {
         var scans: [Scan] = []
         while next < end {
             let scan = Scan(start: next, duration: timing.duration(during: use), previousEnd: previousEnd)

@@ -190,10 +190,7 @@ extension TimeTrust {
         var left = grace
         if let hold, isHoldGoingOn(at: reading) {
             // The slower of the two clocks decides.
-            let passed = min(
-                reading.sinceBoot - hold.reading.sinceBoot,
-                reading.time.seconds(since: hold.reading.time)
-            )
+            let passed = min(reading.sinceBoot - hold.reading.sinceBoot, reading.time.seconds(since: hold.reading.time))
             left -= max(0, passed)
         }
         return ClockHold(

@@ -45,14 +45,7 @@ public struct DeletedCounts: Hashable, Sendable {
     public let inboxEntries: Int
     public let rights: Int
 
-    public init(
-        keys: Int,
-        unpublishedKeys: Int,
-        chunks: Int,
-        files: [String] = [],
-        inboxEntries: Int,
-        rights: Int
-    ) {
+    public init(keys: Int, unpublishedKeys: Int, chunks: Int, files: [String] = [], inboxEntries: Int, rights: Int) {
         self.keys = keys
         self.unpublishedKeys = unpublishedKeys
         self.chunks = chunks

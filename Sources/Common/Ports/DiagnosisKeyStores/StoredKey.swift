@@ -46,11 +46,7 @@ public struct KeyStatement: Hashable, Sendable {
     /// Days, or a code of the system; −15…4000.
     public let daysSinceOnsetOfSymptoms: Int?
 
-    public init(
-        transmissionRiskLevel: Int,
-        reportType: DiagnosisKey.ReportType?,
-        daysSinceOnsetOfSymptoms: Int?
-    ) {
+    public init(transmissionRiskLevel: Int, reportType: DiagnosisKey.ReportType?, daysSinceOnsetOfSymptoms: Int?) {
         self.transmissionRiskLevel = transmissionRiskLevel
         self.reportType = reportType
         self.daysSinceOnsetOfSymptoms = daysSinceOnsetOfSymptoms

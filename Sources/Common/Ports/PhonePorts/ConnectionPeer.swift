@@ -14,10 +14,7 @@ public protocol ConnectionPeer: Sendable {
 
     /// The bytes of a readable value, at most 512. The radio asks once for each read, even if the value takes several
     /// packets.
-    func read(
-        _ value: ConnectionValueID,
-        over connection: ConnectionID
-    ) async throws(ConnectionRefusal) -> [UInt8]
+    func read(_ value: ConnectionValueID, over connection: ConnectionID) async throws(ConnectionRefusal) -> [UInt8]
 
     /// Handles bytes written to a value, never more than the value accepts.
     func accept(

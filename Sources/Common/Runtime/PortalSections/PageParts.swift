@@ -17,12 +17,7 @@ package struct PageParts: Sendable {
 
     /// The outcome of the last action. It is read out, and has the focus.
     package func notice(_ text: some LocalisedText, isGood: Bool = false) -> HTML {
-        Tag.div(
-            .class(isGood ? "panel good" : "panel bad"),
-            .role("alert"),
-            .tabindex(-1),
-            .autofocus
-        ) {
+        Tag.div(.class(isGood ? "panel good" : "panel bad"), .role("alert"), .tabindex(-1), .autofocus) {
             Tag.p { say(text) }
         }
     }

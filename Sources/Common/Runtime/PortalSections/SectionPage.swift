@@ -40,11 +40,7 @@ package struct SectionContent: Sendable {
     package let refresh: Int64?
     package let content: [HTML]
 
-    package init(
-        _ title: any LocalisedText,
-        refresh: Int64? = nil,
-        @HTMLBuilder content: () -> [HTML]
-    ) {
+    package init(_ title: any LocalisedText, refresh: Int64? = nil, @HTMLBuilder content: () -> [HTML]) {
         self.title = title
         self.refresh = refresh
         self.content = content()

@@ -10,10 +10,7 @@ package struct Tag: Hashable, Sendable {
     }
 
     /// The element with its attributes and content. A void element ignores its content.
-    package func callAsFunction(
-        _ attributes: Attribute...,
-        @HTMLBuilder content: () -> [HTML] = { [] }
-    ) -> HTML {
+    package func callAsFunction(_ attributes: Attribute..., @HTMLBuilder content: () -> [HTML] = { [] }) -> HTML {
         .element(self, attributes, content())
     }
 

@@ -118,10 +118,7 @@ package struct PublicationJob: Sendable {
             batchNumber: chunk.batchNumber,
             batchSize: chunk.batchCount
         )
-        let archive = try await ExportWriter.archive(
-            of: ExportDraft(metadata: metadata, keys: keys),
-            signedBy: signers
-        )
+        let archive = try await ExportWriter.archive(of: ExportDraft(metadata: metadata, keys: keys), signedBy: signers)
         let digest = Array(SHA256.hash(data: archive))
         let name = try folder.name(ofChunk: chunk.index, digest: digest)
         try await files.put(archive, as: name)

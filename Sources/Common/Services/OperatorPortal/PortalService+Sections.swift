@@ -37,11 +37,7 @@ extension PortalService {
     private func answer(_ visit: Visit, _ answer: SectionAnswer, of section: some PortalSection) -> ServiceResponse {
         switch answer {
         case .page(let content, let status, let seconds):
-            var response = self.answer(
-                visit,
-                pages(for: visit).page(content, assets: section.assets),
-                status: status
-            )
+            var response = self.answer(visit, pages(for: visit).page(content, assets: section.assets), status: status)
             response.headers[.retryAfter] = seconds.map(String.init)
             return response
         case .redirect(let link): return Page.redirect(to: link, cookies: visit.cookies)

@@ -12,12 +12,7 @@ package struct SQLAccessKeys: AccessKeyStore {
         self.database = database
     }
 
-    package func give(
-        _ key: AccessKey,
-        replaces: Bool,
-        reopens: Bool,
-        now: UnixTime
-    ) async throws(StoreError) -> Bool {
+    package func give(_ key: AccessKey, replaces: Bool, reopens: Bool, now: UnixTime) async throws(StoreError) -> Bool {
         try await database.write { db in
             let holder = try SQLRow.fetchOne(
                 db,

@@ -59,11 +59,7 @@ package struct SQLFederation: FederationStore {
         _ = try await update("answered_in = ?", WholeHours.roundedUp(now), of: country)
     }
 
-    package func countAnswer(
-        to country: RegionCode,
-        limit: Int,
-        now: UnixTime
-    ) async throws(StoreError) -> Bool {
+    package func countAnswer(to country: RegionCode, limit: Int, now: UnixTime) async throws(StoreError) -> Bool {
         let hour = now.seconds / 3600
         return try await database.write { db in
             try db.execute(
@@ -78,11 +74,7 @@ package struct SQLFederation: FederationStore {
         }
     }
 
-    private func update(
-        _ assignment: String,
-        _ value: Int64,
-        of country: RegionCode
-    ) async throws(StoreError) -> Bool {
+    private func update(_ assignment: String, _ value: Int64, of country: RegionCode) async throws(StoreError) -> Bool {
         try await database.write { db in
             try db.execute(
                 sql: "UPDATE federation_partner SET \(assignment) WHERE country = ?",
@@ -151,10 +143,7 @@ extension SQLFederation {
             guard try Self.state(of: country, after: last, now: now, db) != nil else {
                 return false
             }
-            try Self.moveOn(
-                FederationRecord(country: country, number: number, refusal: refusal, received: now),
-                db
-            )
+            try Self.moveOn(FederationRecord(country: country, number: number, refusal: refusal, received: now), db)
             return true
         }
     }

@@ -7,9 +7,7 @@ extension SQLSchema.Postgres {
             SQLSchema.Migration("0001-laboratory", statements(of: laboratoryTables) + [clockTrustTable]),
             clockMachines("0002-clock-machines", worksWith: "0001-laboratory"),
         ],
-        forgetful: [
-            SQLSchema.Forgetful("test_result", key: "identifier")
-        ]
+        forgetful: [SQLSchema.Forgetful("test_result", key: "identifier")]
     )
 
     private static let laboratoryTables = """

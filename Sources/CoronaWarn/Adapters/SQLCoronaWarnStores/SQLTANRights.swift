@@ -13,8 +13,7 @@ package struct SQLTANRights: SQLRightConsumer {
         if try SQLUsedUploads.contain(claim.upload, now: now, db) {
             return .repeated
         }
-        guard let tan = try SQLTANs.live(claim.tan, now: now, db), tan.reservation == nil, tan.teleTAN != .event
-        else {
+        guard let tan = try SQLTANs.live(claim.tan, now: now, db), tan.reservation == nil, tan.teleTAN != .event else {
             return .refused
         }
         try use(tan, for: claim.upload, db)

@@ -49,9 +49,7 @@ extension SQLTeleTANs {
     ) throws -> TeleTANAllowance {
         let (issued, limitEnd) = try hour(now: now, db)
         let left = max(0, limits.perHour - issued)
-        let ends = [
-            try endOfPause(of: holder, limits.pause, now: now, db), left == 0 ? limitEnd : nil,
-        ]
+        let ends = [try endOfPause(of: holder, limits.pause, now: now, db), left == 0 ? limitEnd : nil]
         return TeleTANAllowance(left: left, next: ends.compactMap(\.self).max())
     }
 
@@ -91,9 +89,7 @@ extension SQLTeleTANs {
                 ON CONFLICT (mac) DO UPDATE SET kind = excluded.kind, expires_at = excluded.expires_at
                 """
         )
-        .execute(arguments: [
-            teleTAN.mark.mac.asData, teleTAN.kind.rawValue, start.advanced(bySeconds: life).seconds,
-        ])
+        .execute(arguments: [teleTAN.mark.mac.asData, teleTAN.kind.rawValue, start.advanced(bySeconds: life).seconds])
         try db.cachedStatement(
             sql: """
                 INSERT INTO tele_tan_count (second, issued) VALUES (?, 1)

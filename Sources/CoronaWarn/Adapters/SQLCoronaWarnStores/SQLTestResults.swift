@@ -34,9 +34,7 @@ extension SQLTestResults {
             let statement = try db.makeStatement(
                 sql: "SELECT 1 FROM test_result WHERE identifier = ? AND owner IS NOT NULL"
             )
-            return Set(
-                try identifiers.filter { try Int.fetchOne(statement, arguments: [$0.exposedText]) != nil }
-            )
+            return Set(try identifiers.filter { try Int.fetchOne(statement, arguments: [$0.exposedText]) != nil })
         }
     }
 
@@ -130,11 +128,7 @@ extension SQLTestResults {
 // MARK: - Retention
 
 extension SQLTestResults {
-    package func retain(
-        now: UnixTime,
-        redeemAge: Int64,
-        deleteAge: Int64
-    ) async throws(StoreError) -> ResultRetention {
+    package func retain(now: UnixTime, redeemAge: Int64, deleteAge: Int64) async throws(StoreError) -> ResultRetention {
         try await database.write(patience: .unlimited) { db in
             try db.execute(
                 sql: "DELETE FROM test_result WHERE changed_in <= ?",

@@ -74,9 +74,7 @@ extension SQLVerification {
     private static func insert(_ test: RegisteredTest, now: UnixTime, _ db: SQLSession) throws {
         try db.cachedStatement(
             sql: "INSERT INTO registered_test (code, birth_date, registered_in) VALUES (?, ?, ?)"
-        ).execute(arguments: [
-            test.code.exposedText, test.birthDate?.exposedText, WholeHours.roundedUp(now),
-        ])
+        ).execute(arguments: [test.code.exposedText, test.birthDate?.exposedText, WholeHours.roundedUp(now)])
     }
 
     static func insert(_ token: CredentialDigest, _ session: TestSession, _ db: SQLSession) throws {

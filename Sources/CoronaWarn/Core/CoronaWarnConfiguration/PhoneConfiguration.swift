@@ -67,12 +67,7 @@ public struct PhoneConfiguration: Hashable, Sendable, Codable {
 
     /// The parameters in force from April 2021, with one country and no hotline.
     public static func published(country: String) -> PhoneConfiguration {
-        PhoneConfiguration(
-            scores: .published,
-            windows: .published,
-            notifyFromMinutes: 9,
-            supportedCountries: [country]
-        )
+        PhoneConfiguration(scores: .published, windows: .published, notifyFromMinutes: 9, supportedCountries: [country])
     }
 }
 

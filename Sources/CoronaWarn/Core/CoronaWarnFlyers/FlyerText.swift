@@ -53,13 +53,7 @@ public enum FlyerText: CaseIterable, LocalisedText {
                 es: "Guarde esta parte. No muestre el código a nadie: abre su resultado."
             )
         case .laboratoryTitle:
-            Localised(
-                en: "Laboratory",
-                it: "Laboratorio",
-                de: "Labor",
-                fr: "Laboratoire",
-                es: "Laboratorio"
-            )
+            Localised(en: "Laboratory", it: "Laboratorio", de: "Labor", fr: "Laboratoire", es: "Laboratorio")
         case .laboratoryUse:
             Localised(
                 en: "This part stays with the sample.",

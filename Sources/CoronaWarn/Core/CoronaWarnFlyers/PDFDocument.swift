@@ -60,9 +60,7 @@ private struct PDFWriter {
     }
 
     mutating func add(stream: [UInt8]) -> Int {
-        add(
-            bytes: Array("<< /Length \(stream.count) >>\nstream\n".utf8) + stream + Array("\nendstream".utf8)
-        )
+        add(bytes: Array("<< /Length \(stream.count) >>\nstream\n".utf8) + stream + Array("\nendstream".utf8))
     }
 
     func finish(catalog: Int, information: Int) -> [UInt8] {

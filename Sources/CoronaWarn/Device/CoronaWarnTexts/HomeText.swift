@@ -15,13 +15,7 @@ public enum HomeText: CaseIterable, LocalisedText {
     public var localised: Localised {
         switch self {
         case .title:
-            Localised(
-                en: "Corona-Warn",
-                it: "Corona-Warn",
-                de: "Corona-Warn",
-                fr: "Corona-Warn",
-                es: "Corona-Warn"
-            )
+            Localised(en: "Corona-Warn", it: "Corona-Warn", de: "Corona-Warn", fr: "Corona-Warn", es: "Corona-Warn")
         case .notificationsOff:
             Localised(
                 en: "Notifications are off. Please look here from time to time for a result or a change of your risk.",
@@ -35,13 +29,7 @@ public enum HomeText: CaseIterable, LocalisedText {
                     "Las notificaciones están desactivadas. Mira aquí de vez en cuando si hay un resultado o si tu riesgo ha cambiado."
             )
         case .testTitle:
-            Localised(
-                en: "Your test",
-                it: "Il tuo test",
-                de: "Ihr Test",
-                fr: "Votre test",
-                es: "Tu prueba"
-            )
+            Localised(en: "Your test", it: "Il tuo test", de: "Ihr Test", fr: "Votre test", es: "Tu prueba")
         case .testQuestion:
             Localised(
                 en: "Have you been tested?",

@@ -207,14 +207,7 @@ public enum HotlineText: CaseIterable, LocalisedText {
                 es:
                     "La aplicación entonces no recibe el resultado, como querías. Si tu prueba es positiva y quieres avisar a los demás, la línea de ayuda te da una TeleTAN."
             )
-        case .numbersTitle:
-            Localised(
-                en: "Numbers",
-                it: "Numeri",
-                de: "Rufnummern",
-                fr: "Numéros",
-                es: "Números"
-            )
+        case .numbersTitle: Localised(en: "Numbers", it: "Numeri", de: "Rufnummern", fr: "Numéros", es: "Números")
         case .numberForTeleTAN:
             Localised(
                 en: "For a TeleTAN",
@@ -255,14 +248,7 @@ public enum HotlineText: CaseIterable, LocalisedText {
                 fr: "Les dix caractères donnés par l’aide téléphonique",
                 es: "Los diez caracteres que te dio la línea de ayuda"
             )
-        case .check:
-            Localised(
-                en: "Check",
-                it: "Controlla",
-                de: "Prüfen",
-                fr: "Vérifier",
-                es: "Comprobar"
-            )
+        case .check: Localised(en: "Check", it: "Controlla", de: "Prüfen", fr: "Vérifier", es: "Comprobar")
         case .confirm:
             Localised(
                 en: "Use this TeleTAN",

@@ -123,14 +123,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
                 es:
                     "Cada teléfono envía también cada día mensajes vacíos. Así nadie ve desde fuera quién tiene una prueba."
             )
-        case .privacyAgree:
-            Localised(
-                en: "I agree",
-                it: "Accetto",
-                de: "Ich stimme zu",
-                fr: "J’accepte",
-                es: "Acepto"
-            )
+        case .privacyAgree: Localised(en: "I agree", it: "Accetto", de: "Ich stimme zu", fr: "J’accepte", es: "Acepto")
         case .frameworkTitle:
             Localised(
                 en: "Recognise contacts",

@@ -28,13 +28,7 @@ public enum RiskText: CaseIterable, LocalisedText {
     public var localised: Localised {
         switch self {
         case .title:
-            Localised(
-                en: "Your risk",
-                it: "Il tuo rischio",
-                de: "Ihr Risiko",
-                fr: "Votre risque",
-                es: "Tu riesgo"
-            )
+            Localised(en: "Your risk", it: "Il tuo rischio", de: "Ihr Risiko", fr: "Votre risque", es: "Tu riesgo")
         case .highTitle:
             Localised(
                 en: "Increased risk",
@@ -159,22 +153,9 @@ public enum RiskText: CaseIterable, LocalisedText {
                 es:
                     "Falta el Bluetooth o el permiso para las notificaciones de exposición. Míralo en los ajustes del teléfono."
             )
-        case .switchOn:
-            Localised(
-                en: "Switch on",
-                it: "Attiva",
-                de: "Einschalten",
-                fr: "Activer",
-                es: "Activar"
-            )
+        case .switchOn: Localised(en: "Switch on", it: "Attiva", de: "Einschalten", fr: "Activer", es: "Activar")
         case .switchOff:
-            Localised(
-                en: "Switch off",
-                it: "Disattiva",
-                de: "Ausschalten",
-                fr: "Désactiver",
-                es: "Desactivar"
-            )
+            Localised(en: "Switch off", it: "Disattiva", de: "Ausschalten", fr: "Désactiver", es: "Desactivar")
         case .switchOffQuestion:
             Localised(
                 en: "Really stop recognising contacts?",

@@ -65,13 +65,7 @@ public enum ScanText: CaseIterable, LocalisedText {
                     "La fecha no sale del teléfono. El servidor recibe un número calculado a partir del código y la fecha."
             )
         case .register:
-            Localised(
-                en: "Register",
-                it: "Registra",
-                de: "Registrieren",
-                fr: "Enregistrer",
-                es: "Registrar"
-            )
+            Localised(en: "Register", it: "Registra", de: "Registrieren", fr: "Enregistrer", es: "Registrar")
         case .replaces:
             Localised(
                 en: "You already have a test here. A new one takes its place.",

@@ -16,14 +16,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .title:
-            Localised(
-                en: "Settings",
-                it: "Impostazioni",
-                de: "Einstellungen",
-                fr: "Réglages",
-                es: "Ajustes"
-            )
+        case .title: Localised(en: "Settings", it: "Impostazioni", de: "Einstellungen", fr: "Réglages", es: "Ajustes")
         case .service:
             Localised(
                 en: "Recognise contacts",
@@ -32,14 +25,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 fr: "Reconnaître les contacts",
                 es: "Reconocer los contactos"
             )
-        case .language:
-            Localised(
-                en: "Language",
-                it: "Lingua",
-                de: "Sprache",
-                fr: "Langue",
-                es: "Idioma"
-            )
+        case .language: Localised(en: "Language", it: "Lingua", de: "Sprache", fr: "Langue", es: "Idioma")
         case .languageOfPhone:
             Localised(
                 en: "Same as the phone",

@@ -330,21 +330,8 @@ public enum SubmissionText: CaseIterable, LocalisedText {
                 es: "Puede que tus códigos hayan llegado. Tu teléfono envía los mismos otra vez. Solo cuentan una vez."
             )
         case .sendNow:
-            Localised(
-                en: "Send now",
-                it: "Invia ora",
-                de: "Jetzt senden",
-                fr: "Envoyer maintenant",
-                es: "Enviar ahora"
-            )
-        case .sentTitle:
-            Localised(
-                en: "Thank you",
-                it: "Grazie",
-                de: "Danke",
-                fr: "Merci",
-                es: "Gracias"
-            )
+            Localised(en: "Send now", it: "Invia ora", de: "Jetzt senden", fr: "Envoyer maintenant", es: "Enviar ahora")
+        case .sentTitle: Localised(en: "Thank you", it: "Grazie", de: "Danke", fr: "Merci", es: "Gracias")
         case .sentBody:
             Localised(
                 en: "Your codes have arrived. Phones that were near yours can now warn their owners.",

@@ -63,14 +63,7 @@ public enum SystemQuestionText: CaseIterable, LocalisedText {
                 fr: "Vous pouvez changer cela dans les réglages du téléphone.",
                 es: "Puedes cambiarlo en los ajustes del teléfono."
             )
-        case .share:
-            Localised(
-                en: "Share",
-                it: "Condividi",
-                de: "Teilen",
-                fr: "Partager",
-                es: "Compartir"
-            )
+        case .share: Localised(en: "Share", it: "Condividi", de: "Teilen", fr: "Partager", es: "Compartir")
         case .doNotShare:
             Localised(
                 en: "Do not share",

@@ -291,13 +291,7 @@ public enum TestText: CaseIterable, LocalisedText {
                     "¿Quitar esta prueba del teléfono? No podrás añadirla de nuevo. Los códigos enviados seguirán enviados."
             )
         case .removeYes:
-            Localised(
-                en: "Yes, remove",
-                it: "Sì, rimuovi",
-                de: "Ja, entfernen",
-                fr: "Oui, retirer",
-                es: "Sí, quitar"
-            )
+            Localised(en: "Yes, remove", it: "Sì, rimuovi", de: "Ja, entfernen", fr: "Oui, retirer", es: "Sí, quitar")
         }
     }
 }

@@ -60,11 +60,7 @@ package struct ConfigurationDocument: Hashable, Sendable {
         return ConfigurationDocument(json: changed)
     }
 
-    private static func replace(
-        _ path: ArraySlice<Substring>,
-        in json: JSONValue,
-        by value: JSONValue
-    ) -> JSONValue? {
+    private static func replace(_ path: ArraySlice<Substring>, in json: JSONValue, by value: JSONValue) -> JSONValue? {
         guard let name = path.first else {
             return value
         }

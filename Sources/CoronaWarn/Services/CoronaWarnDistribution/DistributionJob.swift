@@ -87,10 +87,6 @@ package struct DistributionJob: Sendable {
             published[publication.sequence] = try await publication.run()
         }
         let tree = try await assembly.run()
-        return Outcome(
-            publications: published,
-            tree: tree,
-            configurations: try configurations.get()
-        )
+        return Outcome(publications: published, tree: tree, configurations: try configurations.get())
     }
 }

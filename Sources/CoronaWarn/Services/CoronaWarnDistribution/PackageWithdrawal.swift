@@ -14,12 +14,7 @@ package struct PackageWithdrawal: Sendable {
     private let life: PackageLife
     private let clock: any TrustedClock
 
-    package init(
-        of regions: [RegionPackages],
-        store: any WithdrawalStore,
-        life: PackageLife,
-        clock: any TrustedClock
-    ) {
+    package init(of regions: [RegionPackages], store: any WithdrawalStore, life: PackageLife, clock: any TrustedClock) {
         self.regions = regions
         self.store = store
         self.life = life

@@ -105,11 +105,7 @@ package struct FederationJob: Sendable {
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        return Outcome(
-            made: made,
-            received: received.sorted { $0.country < $1.country },
-            forgotten: forgotten
-        )
+        return Outcome(made: made, received: received.sorted { $0.country < $1.country }, forgotten: forgotten)
     }
 
     /// Seconds for which a record of a batch is kept, as long as its keys.

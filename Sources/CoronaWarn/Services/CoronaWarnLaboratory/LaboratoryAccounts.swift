@@ -41,10 +41,7 @@ package struct LaboratoryAccounts: LaboratorySelfService {
         try await keys.holder(named: laboratory)
     }
 
-    package func change(
-        _ change: LaboratoryKeyChange,
-        of laboratory: String
-    ) async throws -> LaboratoryKeyOutcome {
+    package func change(_ change: LaboratoryKeyChange, of laboratory: String) async throws -> LaboratoryKeyOutcome {
         let now = clock.now()
         let new = NewAccessKey(for: laboratory, role: .laboratory, days: NewAccessKey.usualDays, now: now)
         let isGiven: Bool

@@ -23,11 +23,7 @@ package struct ResultRetentionJob: Sendable {
     /// Throws `ClockHold` and changes nothing while the clock is not trusted.
     package func run() async throws -> Outcome {
         let now = try await clock.trustedNow()
-        let results = try await stores.results.retain(
-            now: now,
-            redeemAge: Self.redeemAge,
-            deleteAge: Self.deleteAge
-        )
+        let results = try await stores.results.retain(now: now, redeemAge: Self.redeemAge, deleteAge: Self.deleteAge)
         return Outcome(results: results, tracesErased: try await stores.traces.eraseTraces())
     }
 

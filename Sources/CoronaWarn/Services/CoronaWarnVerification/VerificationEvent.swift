@@ -29,10 +29,7 @@ enum VerificationEvent: LoggableEvent, Hashable {
         switch self {
         case .manyWrongTeleTANs(let count), .wrongTeleTANsHeld(let count): [("count", "\(count)")]
         case .cleaned(let outcome):
-            [
-                ("rows", "\(outcome.rows)"), ("tests", "\(outcome.tests)"),
-                ("traces_erased", "\(outcome.tracesErased)"),
-            ]
+            [("rows", "\(outcome.rows)"), ("tests", "\(outcome.tests)"), ("traces_erased", "\(outcome.tracesErased)")]
         }
     }
 }

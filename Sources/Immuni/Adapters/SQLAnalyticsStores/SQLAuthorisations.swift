@@ -70,9 +70,7 @@ package struct SQLAuthorisations: AuthorisationStore {
                 arguments: [job.token.digest.asData]
             )
             let hadRoom = db.changesCount > 0
-            guard try !Self.hasJob(job.token, db),
-                try hadRoom || Self.makeRoom(for: proven, within: limits, db)
-            else {
+            guard try !Self.hasJob(job.token, db), try hadRoom || Self.makeRoom(for: proven, within: limits, db) else {
                 return false
             }
             try Self.insert(proven, db)
@@ -80,10 +78,7 @@ package struct SQLAuthorisations: AuthorisationStore {
         }
     }
 
-    package func proven(
-        after token: TokenIdentifier?,
-        limit: Int
-    ) async throws(StoreError) -> [AuthorisationJob] {
+    package func proven(after token: TokenIdentifier?, limit: Int) async throws(StoreError) -> [AuthorisationJob] {
         try await database.read { db in
             try SQLRow.fetchAll(
                 db,
@@ -258,9 +253,7 @@ extension SQLAuthorisations {
     ) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT authorised_in BETWEEN ? AND ? FROM analytics_token WHERE digest = ?"),
-            arguments: [
-                months.lowerBound.monthsSinceEpoch, months.upperBound.monthsSinceEpoch, token.digest.asData,
-            ]
+            arguments: [months.lowerBound.monthsSinceEpoch, months.upperBound.monthsSinceEpoch, token.digest.asData]
         ) ?? false
     }
 

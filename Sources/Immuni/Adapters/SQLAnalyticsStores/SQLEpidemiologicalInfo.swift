@@ -37,10 +37,7 @@ package struct SQLEpidemiologicalInfo: EpidemiologicalInfoStore {
         }
     }
 
-    package func entries(
-        from first: CalendarDay,
-        through last: CalendarDay
-    ) async throws(StoreError) -> [InboxEntry] {
+    package func entries(from first: CalendarDay, through last: CalendarDay) async throws(StoreError) -> [InboxEntry] {
         try await database.read { db in
             try SQLRow.fetchAll(
                 db,

@@ -56,9 +56,7 @@ public struct AnalyticsTokenRequest: Sendable {
             members.append(JSONValue.Member(name: "device_token", value: .string(text)))
         }
         if let appAttest {
-            members.append(
-                JSONValue.Member(name: "app_attest", value: .string(Base64.encode(appAttest.exposedBytes)))
-            )
+            members.append(JSONValue.Member(name: "app_attest", value: .string(Base64.encode(appAttest.exposedBytes))))
         }
         return JSONValue.object(members).encoded
     }

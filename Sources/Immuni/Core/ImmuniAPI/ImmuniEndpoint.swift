@@ -31,12 +31,7 @@ public enum ImmuniEndpoint {
     public static let keyChunk = Endpoint(.get, "/v1/keys/{index}", produces: [.zip])
     /// Analytics Service: authorises the analytics token of an iPhone. It has no dummies, but a network observer must
     /// not be able to distinguish an authorised token from another.
-    public static let analyticsToken = Endpoint(
-        .post,
-        "/v1/analytics/apple/token",
-        accepts: [.json],
-        hasDummies: true
-    )
+    public static let analyticsToken = Endpoint(.post, "/v1/analytics/apple/token", accepts: [.json], hasDummies: true)
     /// Analytics Service: accepts Operational Info with an authorised token.
     public static let appleOperationalInfo = Endpoint(
         .post,

@@ -45,11 +45,7 @@ public struct UploadRequest: Sendable {
         else {
             throw .notCompliant
         }
-        self.init(
-            province: province,
-            keys: keys,
-            epidemiologicalInfo: EpidemiologicalInfo(summaries: summaries)
-        )
+        self.init(province: province, keys: keys, epidemiologicalInfo: EpidemiologicalInfo(summaries: summaries))
     }
 
     /// Whether keys are distinct, do not overlap, and none starts in the future.

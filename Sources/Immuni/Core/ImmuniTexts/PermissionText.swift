@@ -199,8 +199,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
                 es:
                     "Su Bluetooth no puede intercambiar los códigos aleatorios. No se puede hacer nada y no se ha perdido nada."
             )
-        case .allow:
-            Localised(en: "Allow", it: "Consenti", de: "Erlauben", fr: "Autoriser", es: "Permitir")
+        case .allow: Localised(en: "Allow", it: "Consenti", de: "Erlauben", fr: "Autoriser", es: "Permitir")
         case .openSystemSettings:
             Localised(
                 en: "Open the phone’s settings",

@@ -67,8 +67,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 fr: "Changer de province",
                 es: "Cambiar de provincia"
             )
-        case .choose:
-            Localised(en: "Please choose", it: "Scegli", de: "Bitte wählen", fr: "Choisissez", es: "Elige")
+        case .choose: Localised(en: "Please choose", it: "Scegli", de: "Bitte wählen", fr: "Choisissez", es: "Elige")
         case .privacyNotice:
             Localised(
                 en: "Privacy notice",
@@ -110,13 +109,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 es: "Preguntas y respuestas"
             )
         case .support:
-            Localised(
-                en: "Customer support",
-                it: "Assistenza",
-                de: "Kundendienst",
-                fr: "Assistance",
-                es: "Asistencia"
-            )
+            Localised(en: "Customer support", it: "Assistenza", de: "Kundendienst", fr: "Assistance", es: "Asistencia")
         case .supportBody:
             Localised(
                 en: "We are glad to help. Please do not tell us anything about your health.",

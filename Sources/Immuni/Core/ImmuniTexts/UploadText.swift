@@ -267,8 +267,7 @@ public enum UploadText: CaseIterable, LocalisedText {
                 fr: "Les données n’ont pas été acceptées. Contactez l’assistance.",
                 es: "Los datos no se han aceptado. Ponte en contacto con la asistencia."
             )
-        case .sentTitle:
-            Localised(en: "Thank you", it: "Grazie", de: "Danke", fr: "Merci", es: "Gracias")
+        case .sentTitle: Localised(en: "Thank you", it: "Grazie", de: "Danke", fr: "Merci", es: "Gracias")
         case .sentBody:
             Localised(
                 en:

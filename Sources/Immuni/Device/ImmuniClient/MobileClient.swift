@@ -110,12 +110,7 @@ public struct MobileClient: Sendable {
     public init(app: App, phone: Phone) throws(PhoneStorageError) {
         container = try StateContainer(
             AppDefinition(app: app, phone: phone),
-            file: SealedStateFile(
-                name: "app",
-                format: "avviso-app-1",
-                storage: phone.storage,
-                vault: phone.vault
-            ),
+            file: SealedStateFile(name: "app", format: "avviso-app-1", storage: phone.storage, vault: phone.vault),
             clock: phone.clock,
             generator: phone.generator
         )

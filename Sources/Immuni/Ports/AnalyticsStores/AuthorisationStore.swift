@@ -48,14 +48,7 @@ public struct AuthorisationJob: Hashable, Sendable {
 
     /// A new job.
     public init(token: TokenIdentifier, deviceToken: DeviceToken, expiry: UnixTime) {
-        self.init(
-            token: token,
-            deviceToken: deviceToken,
-            step: .queued,
-            month: nil,
-            isDisturbed: false,
-            expiry: expiry
-        )
+        self.init(token: token, deviceToken: deviceToken, step: .queued, month: nil, isDisturbed: false, expiry: expiry)
     }
 
     public init(
@@ -153,10 +146,7 @@ public protocol AuthorisationStore: Sendable {
     func jobs(after token: TokenIdentifier?, limit: Int) async throws(StoreError) -> [AuthorisationJob]
 
     /// Replaces a job by `next`, which has the same token. Two jobs never hold the lease at once.
-    func advance(
-        _ job: AuthorisationJob,
-        to next: AuthorisationJob
-    ) async throws(StoreError) -> AdvanceOutcome
+    func advance(_ job: AuthorisationJob, to next: AuthorisationJob) async throws(StoreError) -> AdvanceOutcome
 
     /// Authorises the job's token in the job's month, and deletes the job.
     ///

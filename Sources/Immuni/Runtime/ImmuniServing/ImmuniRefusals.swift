@@ -17,10 +17,6 @@ package struct ImmuniRefusals: RefusalRenderer {
 
     /// Without `Cache-Control`, as from the original servers.
     private static func response(_ error: APIError) -> ServiceResponse {
-        ServiceResponse(
-            status: error.status,
-            headers: [.contentType: MediaType.json.text],
-            body: .bytes(error.body)
-        )
+        ServiceResponse(status: error.status, headers: [.contentType: MediaType.json.text], body: .bytes(error.body))
     }
 }

@@ -17,12 +17,7 @@ package struct UploadPolicy: Sendable {
     /// which only the transaction knows. Every other upload waits for that transaction.
     ///
     /// - Parameter trusted: the latest trusted moment; `now` if the clock is trusted.
-    package func accept(
-        _ upload: UploadRequest,
-        now: UnixTime,
-        trusted: UnixTime,
-        skew: ClockSkew
-    ) -> AcceptedUpload {
+    package func accept(_ upload: UploadRequest, now: UnixTime, trusted: UnixTime, skew: ClockSkew) -> AcceptedUpload {
         var generator = SystemRandomNumberGenerator()
         let inboxEntry = InboxEntry(
             identifier: Bytes16.random(using: &generator),

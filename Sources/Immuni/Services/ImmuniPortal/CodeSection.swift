@@ -26,12 +26,7 @@ package struct CodeSection: PortalSection {
     private let calendar: AuthorityCalendar
     private let logger: Logger
 
-    package init(
-        authority: any OTPAuthorising,
-        clock: any WallClock,
-        calendar: AuthorityCalendar,
-        logger: Logger
-    ) {
+    package init(authority: any OTPAuthorising, clock: any WallClock, calendar: AuthorityCalendar, logger: Logger) {
         self.authority = authority
         self.clock = clock
         self.calendar = calendar

@@ -50,10 +50,7 @@ package struct ExposureReportingService: HostedService {
 
     private func index(_ request: ServiceRequest) async throws -> ServiceResponse {
         guard
-            let offered = try await chunks.offeredIndexes(
-                now: clock.latestTrusted(),
-                retention: Retention.seconds
-            ),
+            let offered = try await chunks.offeredIndexes(now: clock.latestTrusted(), retention: Retention.seconds),
             let index = ChunkIndex(oldest: offered.lowerBound, newest: offered.upperBound)
         else {
             throw APIError.noChunks

@@ -47,10 +47,7 @@ public struct IdentityPacket: Hashable, Sendable {
     /// Checks who stands behind the key, as far as the profile can say.
     ///
     /// - Throws: `notAuthentic` if `policy` requires an attestation and there is none that holds.
-    public func verify(
-        _ policy: AttestationPolicy,
-        in interval: AssociationInterval
-    ) throws(AssociationError) {
+    public func verify(_ policy: AttestationPolicy, in interval: AssociationInterval) throws(AssociationError) {
         guard case .required(let keys) = policy else {
             return
         }

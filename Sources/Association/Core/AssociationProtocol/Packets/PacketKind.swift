@@ -36,11 +36,7 @@ struct FramedPacket {
     private let header: HeraldHeader
 
     /// Reads a packet of `kind`, whose body has one of `sizes`.
-    init(
-        parsing bytes: some Collection<UInt8>,
-        kind: PacketKind,
-        sizes: Set<Int>
-    ) throws(AssociationError) {
+    init(parsing bytes: some Collection<UInt8>, kind: PacketKind, sizes: Set<Int>) throws(AssociationError) {
         guard sizes.contains(bytes.count - HeraldHeader.size) else {
             throw .wrongLength(bytes.count)
         }

@@ -10,11 +10,7 @@ public struct PairAgreement: Sendable, Redacted {
     private let secret: AgreedSecret
 
     /// - Throws: `unusableKey` if the peer shows this phone's own key or one of small order.
-    public init(
-        own: EphemeralIdentity,
-        peer: PublicAgreementKey,
-        profile: RadioProfile
-    ) throws(AssociationError) {
+    public init(own: EphemeralIdentity, peer: PublicAgreementKey, profile: RadioProfile) throws(AssociationError) {
         self.profile = profile
         interval = own.interval
         ownKey = own.publicKey

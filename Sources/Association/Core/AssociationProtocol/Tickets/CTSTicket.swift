@@ -35,12 +35,7 @@ public struct CTSTicketContents: Sendable {
     /// What the issuer saw of the receiver; only in the sealed profile.
     public let observation: IssuerObservation?
 
-    init(
-        receiver: ClientID,
-        interval: AssociationInterval,
-        sessionKey: SessionKey,
-        observation: IssuerObservation?
-    ) {
+    init(receiver: ClientID, interval: AssociationInterval, sessionKey: SessionKey, observation: IssuerObservation?) {
         self.receiver = receiver
         self.interval = interval
         self.sessionKey = sessionKey

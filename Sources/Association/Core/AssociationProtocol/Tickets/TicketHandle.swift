@@ -70,11 +70,7 @@ public struct GrantingTicket: Hashable, Sendable {
         else {
             throw .malformed
         }
-        self.init(
-            interval: interval,
-            jurisdiction: Jurisdiction(country: country, state: state),
-            receiver: receiver
-        )
+        self.init(interval: interval, jurisdiction: Jurisdiction(country: country, state: state), receiver: receiver)
     }
 
     static let contentSize = 52

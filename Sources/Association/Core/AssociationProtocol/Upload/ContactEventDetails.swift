@@ -115,12 +115,7 @@ public struct ContactDraft: Sendable {
             observedClientID: observedClientID,
             detailsDigest: details.digest
         )
-        let authenticator = Authenticator(
-            clientID: myClientID,
-            moment: moment,
-            sequence: sequence,
-            eventDigest: digest
-        )
+        let authenticator = Authenticator(clientID: myClientID, moment: moment, sequence: sequence, eventDigest: digest)
         let claim = ContactClaim(
             timeReceived: timeReceived,
             myClientID: myClientID,

@@ -131,11 +131,7 @@ public struct MailboxContents: Hashable, Sendable {
     ///
     /// - Parameter profile: the one in which the ticket was issued.
     /// - Throws: `notAuthentic` unless the receiver of the ticket made the box.
-    public init(
-        opening box: [UInt8],
-        under key: SessionKey,
-        profile: RadioProfile
-    ) throws(AssociationError) {
+    public init(opening box: [UInt8], under key: SessionKey, profile: RadioProfile) throws(AssociationError) {
         let content = try KerberosCipher(base: key.bytes, usage: .pairwiseDetails).open(box)
         var reader = ByteReader(content, failure: AssociationError.wrongLength(content.count))
         let seconds = try reader.read(UInt64.self)

@@ -52,9 +52,7 @@ public struct UploadBatch: Hashable, Sendable {
     /// The digest of a batch with these records. It depends on nothing else of the batch.
     public static func digest(of records: [UploadRecord]) -> Bytes32 {
         let bound = records.filter { if case .padding = $0 { false } else { true } }.map(\.boundBytes)
-        return Bytes32(
-            hashing: Array("HAA batch".utf8) + bound.flatMap { [UInt8](UInt32(clamping: $0.count)) + $0 }
-        )
+        return Bytes32(hashing: Array("HAA batch".utf8) + bound.flatMap { [UInt8](UInt32(clamping: $0.count)) + $0 })
     }
 
     static let magic = Array("HAAU".utf8)

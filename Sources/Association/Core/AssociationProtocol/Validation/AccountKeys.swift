@@ -8,11 +8,7 @@ public struct AccountKeys: Sendable, Redacted {
     ///   - first: the first day; days before the chain key's are left out.
     ///   - last: the last day.
     /// - Throws: `otherDay` if `last` is further away than ``ChainKey/maxSteps``.
-    public init(
-        _ chain: ChainKey,
-        from first: CalendarDay,
-        through last: CalendarDay
-    ) throws(AssociationError) {
+    public init(_ chain: ChainKey, from first: CalendarDay, through last: CalendarDay) throws(AssociationError) {
         guard last.days(since: chain.day) <= ChainKey.maxSteps else {
             throw .otherDay
         }

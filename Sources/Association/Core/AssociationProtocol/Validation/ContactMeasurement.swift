@@ -14,10 +14,7 @@ public struct ContactMeasurement: Hashable, Sendable {
             let next = position + 1 < samples.count ? samples[position + 1].second : .max
             let seconds = min(Int(next) - Int(sample.second), Self.period, left)
             left -= seconds
-            return MeasuredScan(
-                attenuation: UInt8(clamping: -Int(sample.rssi)),
-                seconds: UInt16(clamping: seconds)
-            )
+            return MeasuredScan(attenuation: UInt8(clamping: -Int(sample.rssi)), seconds: UInt16(clamping: seconds))
         }
     }
 
@@ -37,10 +34,7 @@ public struct ContactMeasurement: Hashable, Sendable {
         let lowering = max(0, mean - issuer)
         return ContactMeasurement(
             scans.map { scan in
-                MeasuredScan(
-                    attenuation: UInt8(clamping: Int(scan.attenuation) + lowering),
-                    seconds: scan.seconds
-                )
+                MeasuredScan(attenuation: UInt8(clamping: Int(scan.attenuation) + lowering), seconds: scan.seconds)
             }
         )
     }

@@ -13,12 +13,7 @@ struct AppDefinition: ClientDefinition {
     init(app: AssociationApp.App, phone: AssociationApp.Phone) {
         self.phone = phone
         reducer = AppReducer(app: app)
-        authority = AuthorityClient(
-            app: app,
-            proofs: phone.proofs,
-            transport: phone.transport,
-            clock: phone.clock
-        )
+        authority = AuthorityClient(app: app, proofs: phone.proofs, transport: phone.transport, clock: phone.clock)
     }
 
     func reduce(
@@ -55,10 +50,7 @@ extension AppDefinition {
     }
 
     /// - Returns: the message to the slice that the effect belongs to; nil if the app need not know of its end.
-    private func end(
-        of effect: AppEffect,
-        for container: isolated StateContainer<AppDefinition>
-    ) async -> AppMessage? {
+    private func end(of effect: AppEffect, for container: isolated StateContainer<AppDefinition>) async -> AppMessage? {
         switch effect {
         case .life(let effect): return await end(of: effect, for: container).map(AppMessage.life)
         case .register(let district):

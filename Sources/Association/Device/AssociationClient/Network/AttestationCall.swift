@@ -12,10 +12,7 @@ struct AttestationCall: SliceEffect {
     let keys: [PublicAgreementKey]
 
     /// - Throws: `otherDay` unless `day` is the next one: the request does not name it.
-    func body(
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) throws(AssociationError) -> [UInt8] {
+    func body(at now: UnixTime, using generator: inout some RandomNumberGenerator) throws(AssociationError) -> [UInt8] {
         guard now.utcDay.advanced(byDays: 1) == day else {
             throw .otherDay
         }

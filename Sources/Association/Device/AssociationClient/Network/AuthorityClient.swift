@@ -187,9 +187,7 @@ extension AuthorityClient {
     }
 
     /// An answer that says something else than the contract allows may stand for one that was lost on the way.
-    static func read<Value>(
-        _ parse: () throws(AssociationError) -> Value
-    ) throws(AuthorityFailure) -> Value {
+    static func read<Value>(_ parse: () throws(AssociationError) -> Value) throws(AuthorityFailure) -> Value {
         do throws(AssociationError) {
             return try parse()
         } catch {

@@ -84,9 +84,7 @@ enum SequenceCall: SliceEffect {
         var records: [UploadRecord] = []
         let seed = order.boxSeed.map { SecretBytes($0.bytes) }
         for contact in order.contacts {
-            records.append(
-                try contact.record(seed: seed, at: moment, sequence: order.attempt, using: &generator)
-            )
+            records.append(try contact.record(seed: seed, at: moment, sequence: order.attempt, using: &generator))
         }
         return try UploadBatch(
             registration: account.registrationID,

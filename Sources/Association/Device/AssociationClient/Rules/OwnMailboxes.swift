@@ -40,11 +40,7 @@ struct OwnMailboxes: Sendable {
             return nil
         }
         let measurement = ContactMeasurement(contents.details).weakened(by: observation(of: mailbox.record))
-        return StoredExposure(
-            handle: published.handle,
-            interval: mailbox.record.interval,
-            measurement: measurement
-        )
+        return StoredExposure(handle: published.handle, interval: mailbox.record.interval, measurement: measurement)
     }
 
     private static func isIn(_ interval: AssociationInterval, _ time: UnixTime) -> Bool {

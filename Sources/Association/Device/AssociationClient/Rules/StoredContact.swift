@@ -22,17 +22,10 @@ struct StoredContact: Codable, Hashable, Sendable {
     ///   - samples: what this phone measured during the interval, at most ``maxSamples``; more are thinned out
     ///     evenly.
     ///   - isForBox: whether a report about it will be a box.
-    init(
-        _ contact: ReceivedContact,
-        samples: [RSSISample],
-        isForBox: Bool = false
-    ) throws(AssociationError) {
+    init(_ contact: ReceivedContact, samples: [RSSISample], isForBox: Bool = false) throws(AssociationError) {
         side = contact.side
         let ticket = contact.ticket
-        let key = BoxKey(
-            key: StoredBytes(ticket.grantingSessionKey.exposedBytes),
-            interval: ticket.interval.number
-        )
+        let key = BoxKey(key: StoredBytes(ticket.grantingSessionKey.exposedBytes), interval: ticket.interval.number)
         boxKey = isForBox ? key : nil
         let entries: [TaggedValue]
         do throws(HeraldError) {
@@ -46,9 +39,7 @@ struct StoredContact: Codable, Hashable, Sendable {
         let identifiers = contact.myClientID.exposedBytes + contact.observedClientID.exposedBytes
         let head = [UInt8](UInt64(clamping: contact.time.seconds)) + identifiers
         let sealed = [UInt8](UInt16(clamping: ticket.ticket.bytes.count)) + ticket.ticket.bytes
-        content = StoredBytes(
-            head + ticket.serverSessionKey.exposedBytes + sealed + RiskExposureDetails(entries).bytes
-        )
+        content = StoredBytes(head + ticket.serverSessionKey.exposedBytes + sealed + RiskExposureDetails(entries).bytes)
     }
 
     /// When the ticket was received.

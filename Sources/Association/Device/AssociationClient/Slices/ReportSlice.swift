@@ -99,8 +99,7 @@ struct ReportReducer: AppSlice {
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) {
-        guard state.isAskingForConsent, state.report == nil, let code = ReportCodeEntry(typed: state.typed).code
-        else {
+        guard state.isAskingForConsent, state.report == nil, let code = ReportCodeEntry(typed: state.typed).code else {
             return
         }
         let contacts = whole.exchange.log.contacts

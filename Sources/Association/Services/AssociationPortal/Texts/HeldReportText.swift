@@ -141,14 +141,7 @@ enum HeldReportText: CaseIterable, LocalisedText {
                 fr: "District postal",
                 es: "Distrito postal"
             )
-        case .unknown:
-            Localised(
-                en: "unknown",
-                it: "sconosciuto",
-                de: "unbekannt",
-                fr: "inconnu",
-                es: "desconocido"
-            )
+        case .unknown: Localised(en: "unknown", it: "sconosciuto", de: "unbekannt", fr: "inconnu", es: "desconocido")
         case .completed:
             Localised(
                 en: "Complete before",

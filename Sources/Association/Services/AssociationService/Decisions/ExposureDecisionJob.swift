@@ -45,12 +45,7 @@ package struct ExposureDecisionJob: Sendable {
     package func run() async throws -> Outcome {
         var outcome = Outcome()
         let now = try await clock.trustedNow()
-        var suspicions = ReportSuspicions(
-            stores: stores,
-            memory: memory,
-            usualPeople: usualPeople,
-            now: now
-        )
+        var suspicions = ReportSuspicions(stores: stores, memory: memory, usualPeople: usualPeople, now: now)
         for waiting in try await stores.cases.cases(.waiting, limit: Self.maxCases) {
             do {
                 try await decide(waiting, now: now, &suspicions, &outcome)

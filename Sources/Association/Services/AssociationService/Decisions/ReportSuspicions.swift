@@ -77,11 +77,7 @@ struct ReportSuspicions {
 
     private func links(of caseID: CaseID, in district: PostalDistrict?) async throws -> [CaseID] {
         let since = now.advanced(bySeconds: -Self.linkedSeconds)
-        let overlaps = try await stores.cases.overlaps(
-            with: caseID,
-            completedAfter: since,
-            least: Self.minShared
-        )
+        let overlaps = try await stores.cases.overlaps(with: caseID, completedAfter: since, least: Self.minShared)
         guard !overlaps.isEmpty else {
             return []
         }

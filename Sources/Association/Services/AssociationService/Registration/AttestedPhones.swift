@@ -19,10 +19,7 @@ package struct AttestedPhones: RegistrationProofVerifier {
         self.pool = pool
     }
 
-    package func subject(
-        of proof: [UInt8],
-        for key: PublicAgreementKey
-    ) async throws(ProofFailure) -> ProvenSubject? {
+    package func subject(of proof: [UInt8], for key: PublicAgreementKey) async throws(ProofFailure) -> ProvenSubject? {
         guard let proof = try? PlatformProof(parsing: proof) else {
             return nil
         }

@@ -6,10 +6,7 @@ import ExposurePrimitives
 package struct UnprovenPhones: RegistrationProofVerifier {
     package init() {}
 
-    package func subject(
-        of proof: [UInt8],
-        for key: PublicAgreementKey
-    ) async throws(ProofFailure) -> ProvenSubject? {
+    package func subject(of proof: [UInt8], for key: PublicAgreementKey) async throws(ProofFailure) -> ProvenSubject? {
         ProvenSubject(name: SecretBytes(key.bytes.bytes))
     }
 }

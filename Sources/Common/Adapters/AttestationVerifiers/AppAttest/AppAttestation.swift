@@ -38,10 +38,7 @@ package struct AppAttestation: AttestationVerifier {
         self.clock = clock
     }
 
-    package func decide(
-        _ evidence: AttestationEvidence,
-        boundTo binding: [UInt8]
-    ) async -> AttestationDecision {
+    package func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision {
         guard case .appAttest(let object) = evidence else {
             return .refused(.kindNotAccepted)
         }

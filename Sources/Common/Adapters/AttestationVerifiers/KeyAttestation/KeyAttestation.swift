@@ -26,10 +26,7 @@ package struct KeyAttestation: AttestationVerifier {
         self.clock = clock
     }
 
-    package func decide(
-        _ evidence: AttestationEvidence,
-        boundTo binding: [UInt8]
-    ) async -> AttestationDecision {
+    package func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision {
         guard case .keyAttestation(let chain) = evidence else {
             return .refused(.kindNotAccepted)
         }

@@ -32,10 +32,7 @@ package struct PlayIntegrityAttestation: AttestationVerifier {
         self.clock = clock
     }
 
-    package func decide(
-        _ evidence: AttestationEvidence,
-        boundTo binding: [UInt8]
-    ) async -> AttestationDecision {
+    package func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision {
         guard case .playIntegrity(let token) = evidence else {
             return .refused(.kindNotAccepted)
         }
@@ -83,10 +80,7 @@ package struct PlayIntegrityAttestation: AttestationVerifier {
         return .accepted(tier, expiry: expiry)
     }
 
-    private func decide(
-        request: JSONValue?,
-        boundTo binding: [UInt8]
-    ) throws(AttestationRefusal) -> UnixTime {
+    private func decide(request: JSONValue?, boundTo binding: [UInt8]) throws(AttestationRefusal) -> UnixTime {
         guard let text = request?["timestampMillis"]?.text, let milliseconds = Int64(text) else {
             throw .malformed
         }

@@ -32,10 +32,7 @@ package struct SafetyNetAttestation: AttestationVerifier {
         self.clock = clock
     }
 
-    package func decide(
-        _ evidence: AttestationEvidence,
-        boundTo binding: [UInt8]
-    ) async -> AttestationDecision {
+    package func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision {
         guard case .safetyNet(let statement) = evidence else {
             return .refused(.kindNotAccepted)
         }

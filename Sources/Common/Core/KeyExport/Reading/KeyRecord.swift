@@ -120,12 +120,7 @@ enum KeyRecord {
     }
 
     /// The number of the field `tag` if that field comes next, otherwise `absent`; nil if it has more than 31 bits.
-    private static func number(
-        _ tag: UInt8,
-        _ bytes: Span<UInt8>,
-        at position: inout Int,
-        absent: UInt32
-    ) -> UInt32? {
+    private static func number(_ tag: UInt8, _ bytes: Span<UInt8>, at position: inout Int, absent: UInt32) -> UInt32? {
         guard position < bytes.count, bytes[position] == tag else {
             return absent
         }

@@ -20,9 +20,7 @@ public struct P256ExportSigner: ExportSigner {
     public init(privateKeyPEM: String, signatureInfo: SignatureInfo) throws(ExportError) {
         guard signatureInfo.algorithm == SignatureAlgorithm.ecdsaWithSHA256.rawValue else {
             let text = signatureInfo.algorithm ?? ""
-            throw .signature(
-                .unsupportedAlgorithm(PrintableName.make(text), isName: text.contains { $0.isLetter })
-            )
+            throw .signature(.unsupportedAlgorithm(PrintableName.make(text), isName: text.contains { $0.isLetter }))
         }
         do {
             privateKey = try P256.Signing.PrivateKey(pemRepresentation: privateKeyPEM)

@@ -93,12 +93,6 @@ public struct RiskContribution: Hashable, Sendable {
 
 extension RiskContribution {
     func excluded(as exclusion: Exclusion) -> RiskContribution {
-        RiskContribution(
-            parts: parts,
-            divisor: divisor,
-            factors: factors,
-            rounding: rounding,
-            exclusion: exclusion
-        )
+        RiskContribution(parts: parts, divisor: divisor, factors: factors, rounding: rounding, exclusion: exclusion)
     }
 }

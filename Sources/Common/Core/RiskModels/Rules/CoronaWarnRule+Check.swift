@@ -17,11 +17,7 @@ extension CoronaWarnRule {
             "normalizedTimePerEWToRiskLevelMapping",
             reaching: maxTime(inMinutes: Self.minutesOfLongestWindow)
         )
-        try Self.check(
-            perDay,
-            "normalizedTimePerDayToRiskLevelMapping",
-            reaching: maxMinutesOfDay
-        )
+        try Self.check(perDay, "normalizedTimePerDayToRiskLevelMapping", reaching: maxMinutesOfDay)
         if let days = parameters.maxEncounterAgeInDays, days < 0 {
             throw RiskParameterError("maxEncounterAgeInDays", "is negative: \(days)")
         }

@@ -108,10 +108,7 @@ public struct CoronaWarnRule: Hashable, Sendable {
         }
     }
 
-    private func exclusion(
-        of window: ExposureWindow,
-        transmissionRiskLevel: Int
-    ) -> RiskContribution.Exclusion? {
+    private func exclusion(of window: ExposureWindow, transmissionRiskLevel: Int) -> RiskContribution.Exclusion? {
         let isTooShort = parameters.minutesAtAttenuationFilters.contains { filter in
             let seconds = window.scansForward
                 .filter { filter.attenuationRange.contains(Double($0.minimumAttenuation)) }
@@ -138,21 +135,14 @@ extension CoronaWarnRule: WindowRiskModel {
         let explanation = RiskExplanation(unit: .minutes, days: days)
         let daysOfRisk = explanation.days.map { day in
             // A day without a counting window has no level, even if a score of 0 would have one.
-            let level = CoronaWarnParameters.level(
-                of: day.score,
-                in: parameters.normalizedTimePerDayToRiskLevelMapping
-            )
+            let level = CoronaWarnParameters.level(of: day.score, in: parameters.normalizedTimePerDayToRiskLevelMapping)
             return DayOfRisk(
                 date: day.date,
                 score: day.score,
                 level: counted.contains(day.date) ? level ?? .none : .none
             )
         }
-        return RiskAssessment(
-            level: daysOfRisk.map(\.level).max() ?? .none,
-            days: daysOfRisk,
-            explanation: explanation
-        )
+        return RiskAssessment(level: daysOfRisk.map(\.level).max() ?? .none, days: daysOfRisk, explanation: explanation)
     }
 }
 

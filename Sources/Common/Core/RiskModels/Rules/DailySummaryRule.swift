@@ -76,10 +76,7 @@ public struct DailySummaryRule: Hashable, Sendable {
             throw RiskParameterError("lowFrom", "must be above 0 and not above highFrom")
         }
         guard parameters.highFrom <= maxSecondsOfDay else {
-            throw RiskParameterError(
-                "highFrom",
-                "is above what a day can reach: nobody could ever be notified"
-            )
+            throw RiskParameterError("highFrom", "is above what a day can reach: nobody could ever be notified")
         }
         guard parameters.minimumWindowScore <= maxPerSecond * Self.secondsOfLongestWindow else {
             throw RiskParameterError("minimumWindowScore", "is above what a window can reach: nothing would count")
@@ -96,10 +93,7 @@ public struct DailySummaryRule: Hashable, Sendable {
         }
         return [
             Array(configuration.attenuationBucketWeights.prefix(reached.count + 1)),
-            [
-                parameters.confirmedTestWeight, parameters.confirmedClinicalDiagnosisWeight,
-                parameters.selfReportWeight,
-            ],
+            [parameters.confirmedTestWeight, parameters.confirmedClinicalDiagnosisWeight, parameters.selfReportWeight],
             mapping.occurring.map(configuration.weight),
         ].reduce(1) { $0 * ($1.max() ?? 0) }
     }

@@ -12,10 +12,7 @@ public struct ImmuniRule: Hashable, Sendable {
 
     /// - Throws: if the threshold is below the configuration's minimum, under which every score counts as 0, or above
     ///   the greatest score that the configuration can give.
-    public init(
-        minimumRiskScore: Int,
-        configuration: ExposureConfiguration
-    ) throws(ExposureConfigurationError) {
+    public init(minimumRiskScore: Int, configuration: ExposureConfiguration) throws(ExposureConfigurationError) {
         guard minimumRiskScore >= max(1, configuration.minimumRiskScore) else {
             throw .thresholdBelowMinimumScore(minimumRiskScore)
         }

@@ -39,10 +39,7 @@ public struct SwissCovidRule: Hashable, Sendable {
     }
 
     /// - Throws: impossible parameters, and limits that no day can reach.
-    public init(
-        _ parameters: Parameters,
-        mapping: DiagnosisKeysDataMapping = .standard
-    ) throws(RiskParameterError) {
+    public init(_ parameters: Parameters, mapping: DiagnosisKeysDataMapping = .standard) throws(RiskParameterError) {
         self.parameters = parameters
         self.mapping = mapping
         do throws(ExposureConfigurationError) {

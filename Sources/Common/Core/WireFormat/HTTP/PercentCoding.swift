@@ -7,9 +7,7 @@ package enum PercentCoding {
         }.joined()
     }
 
-    private static let unreserved = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8
-    )
+    private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
     /// The decoded text; nil if a percent sign is not followed by two hex digits or the bytes are not UTF-8.
     package static func decode(_ text: Substring) -> String? {

@@ -89,10 +89,7 @@ package struct SealedFiles {
         try deleteFiles(in: storage, owns: owns)
     }
 
-    private static func deleteFiles(
-        in storage: any PhoneStorage,
-        owns: (String) -> Bool
-    ) throws(PhoneStorageError) {
+    private static func deleteFiles(in storage: any PhoneStorage, owns: (String) -> Bool) throws(PhoneStorageError) {
         for name in try storage.names() where owns(name) {
             try storage.delete(name)
         }

@@ -25,12 +25,7 @@ struct ConnectionSetup {
                 let handler = NIOSSLServerHandler(context: tls.context)
                 try pipeline.addHandlers(
                     handler,
-                    HandshakeWatch(
-                        limit: responder.limits.handshake,
-                        keeper: tls,
-                        tls: handler,
-                        connection: connection
-                    )
+                    HandshakeWatch(limit: responder.limits.handshake, keeper: tls, tls: handler, connection: connection)
                 )
             }
             try pipeline.addHandlers(

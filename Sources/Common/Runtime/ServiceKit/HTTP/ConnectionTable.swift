@@ -33,12 +33,7 @@ final class ConnectionTable: Sendable {
     private let open: Meter
     private let evictions: Counter
 
-    init(
-        limits: TransportLimits,
-        listener: Listener.Kind,
-        metrics: any MetricsFactory,
-        logger: Logger
-    ) {
+    init(limits: TransportLimits, listener: Listener.Kind, metrics: any MetricsFactory, logger: Logger) {
         limit = limits.connections
         hardLimit = limits.connectionsForAMoment
         peers = limits.isFairToPeers ? PeerHash() : nil

@@ -4,10 +4,7 @@ import WireFormat
 
 extension HTTPFields {
     /// The fields whose names are kept. Throws `malformed` for a field name that HTTP does not allow.
-    init(
-        _ headers: HTTPHeaders,
-        isKept: (HTTPField.Name) -> Bool = { _ in true }
-    ) throws(Refusal) {
+    init(_ headers: HTTPHeaders, isKept: (HTTPField.Name) -> Bool = { _ in true }) throws(Refusal) {
         self.init()
         reserveCapacity(headers.count)
         for (name, value) in headers {

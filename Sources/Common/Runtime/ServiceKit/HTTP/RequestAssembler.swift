@@ -26,11 +26,7 @@ struct RequestAssembler {
 
     /// - Parameter maxAnnounced: the maximum size of a body whose length is announced, for a request target. It has an
     ///   effect if it is greater than that of `limits`.
-    init(
-        limits: TransportLimits,
-        bodies: BodyMemory,
-        maxAnnounced: @escaping @Sendable (_ target: String) -> Int
-    ) {
+    init(limits: TransportLimits, bodies: BodyMemory, maxAnnounced: @escaping @Sendable (_ target: String) -> Int) {
         self.limits = limits
         self.bodies = bodies
         self.maxAnnounced = maxAnnounced

@@ -73,11 +73,7 @@ final class Responder: Sendable {
         request.body.release()
         let finished = monotonicClock.elapsed()
         let routeMetrics = match?.entry.metrics ?? metrics.unmatched
-        routeMetrics.record(
-            method: request.head?.method,
-            status: response.status,
-            duration: finished - request.arrival
-        )
+        routeMetrics.record(method: request.head?.method, status: response.status, duration: finished - request.arrival)
         let hasDummies = match?.entry.hasDummies == true
         return Answer(
             response: response,

@@ -91,12 +91,7 @@ extension ServiceResponse {
         }
         let content: SignedContent
         do {
-            content = try SignedContent(
-                digest: digest,
-                path: request.path,
-                query: request.rawQuery,
-                sequence: sequence
-            )
+            content = try SignedContent(digest: digest, path: request.path, query: request.rawQuery, sequence: sequence)
         } catch {
             if error == .unsignableTarget {
                 throw Refusal.notCompliant

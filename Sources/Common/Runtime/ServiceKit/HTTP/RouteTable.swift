@@ -57,11 +57,7 @@ struct RouteTable: Sendable {
     let refusals: any RefusalRenderer
 
     /// Throws `HostError.duplicateRoute` if two routes share a method and a path.
-    init(
-        _ services: [ServiceRoutes],
-        refusals: any RefusalRenderer,
-        metrics: HTTPMetrics
-    ) throws(HostError) {
+    init(_ services: [ServiceRoutes], refusals: any RefusalRenderer, metrics: HTTPMetrics) throws(HostError) {
         self.refusals = refusals
         var found: [String: (offered: ServiceRoutes, routes: [Route])] = [:]
         var order: [String] = []

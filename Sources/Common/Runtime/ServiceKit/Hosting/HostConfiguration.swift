@@ -78,10 +78,7 @@ package struct HostConfiguration: Sendable {
         }
     }
 
-    private static func authorities(
-        of files: TLSFiles,
-        _ listener: Listener.Kind
-    ) throws(HostError) -> Set<[UInt8]> {
+    private static func authorities(of files: TLSFiles, _ listener: Listener.Kind) throws(HostError) -> Set<[UInt8]> {
         do throws(TLSError) {
             return try files.clientAuthorityKeys()
         } catch {

@@ -27,11 +27,7 @@ package final class HostGroup: Service, CustomStringConvertible {
         /// - Parameters:
         ///   - logger: gets an event for each failure.
         ///   - make: opens what the realm needs. It may block its thread.
-        package init(
-            name: RealmName,
-            logger: Logger,
-            make: @escaping @Sendable () async throws -> MadeHost
-        ) {
+        package init(name: RealmName, logger: Logger, make: @escaping @Sendable () async throws -> MadeHost) {
             self.name = name
             self.logger = logger
             self.make = make

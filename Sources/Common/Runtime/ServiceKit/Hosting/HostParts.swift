@@ -120,12 +120,7 @@ struct HostParts {
             logger: logger,
             bodies: bodies,
             partners: kind == .partner ? partners : nil,
-            connections: ConnectionTable(
-                limits: configuration.limits,
-                listener: kind,
-                metrics: metrics,
-                logger: logger
-            )
+            connections: ConnectionTable(limits: configuration.limits, listener: kind, metrics: metrics, logger: logger)
         )
         return Listener(
             kind: kind,
@@ -184,12 +179,7 @@ struct HostParts {
     /// - Parameters:
     ///   - leases: those of a database that all processes with the job share; nil if this process is alone.
     ///   - guards: the trusted clocks of the process.
-    func runner(
-        of job: PeriodicJob,
-        service: String,
-        leases: (any LeaseStore)?,
-        guards: [ClockGuard]
-    ) -> JobRunner {
+    func runner(of job: PeriodicJob, service: String, leases: (any LeaseStore)?, guards: [ClockGuard]) -> JobRunner {
         JobRunner(
             job: job,
             service: service,

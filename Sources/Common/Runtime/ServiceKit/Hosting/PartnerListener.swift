@@ -10,13 +10,7 @@ package struct PartnerListener: Sendable {
     ///   - certificate: the path of the listener's own chain.
     ///   - key: the path of its key.
     ///   - clientAuthority: the path of the authorities that issue partners' certificates.
-    package init(
-        address: ListenAddress,
-        certificate: String,
-        key: String,
-        clientAuthority: String,
-        list: String
-    ) {
+    package init(address: ListenAddress, certificate: String, key: String, clientAuthority: String, list: String) {
         self.address = address
         tls = TLSFiles(certificate: certificate, key: key, clientAuthority: clientAuthority)
         self.list = list

@@ -25,11 +25,7 @@ final class PortBoard: Sendable {
             guard listeners.isSubset(of: state.ports.keys), let `internal` = state.ports[.internal] else {
                 return nil
             }
-            return BoundPorts(
-                public: state.ports[.public] ?? 0,
-                internal: `internal`,
-                partner: state.ports[.partner]
-            )
+            return BoundPorts(public: state.ports[.public] ?? 0, internal: `internal`, partner: state.ports[.partner])
         }
         if let bound {
             whenBound(bound)

@@ -25,9 +25,7 @@ package final class WorkPool: Sendable {
     package var currentCount: Int { count.load(ordering: .relaxed) }
 
     /// - Throws: `Refusal.unavailable` if too many run or wait already, and any error of `work`.
-    package func run<Value: Sendable>(
-        _ work: @concurrent @Sendable () async throws -> Value
-    ) async throws -> Value {
+    package func run<Value: Sendable>(_ work: @concurrent @Sendable () async throws -> Value) async throws -> Value {
         let (_, now) = count.add(1, ordering: .relaxed)
         defer { count.subtract(1, ordering: .relaxed) }
         guard now <= limit else {

@@ -46,10 +46,7 @@ extension PartnerListener {
         )
     }
 
-    private static func path(
-        _ setting: Setting<String?>,
-        _ settings: SettingsReader
-    ) throws(SettingsError) -> String {
+    private static func path(_ setting: Setting<String?>, _ settings: SettingsReader) throws(SettingsError) -> String {
         guard let path = try settings.value(setting) else {
             throw .missing(setting: setting.name, summary: setting.summary)
         }

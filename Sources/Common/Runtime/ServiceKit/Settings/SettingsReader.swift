@@ -126,11 +126,7 @@ package struct SettingsReader: Sendable {
         let names = catalogue.names
         let accepted = Set(names).union(formerNames.values)
         for name in commandLine.keys.sorted() where !accepted.contains(name) {
-            throw .unknown(
-                name: name,
-                origin: .commandLine,
-                nearest: SettingName.nearest(to: name, among: names)
-            )
+            throw .unknown(name: name, origin: .commandLine, nearest: SettingName.nearest(to: name, among: names))
         }
         for name in file?.keys ?? [] where !accepted.contains(name) {
             throw .unknown(

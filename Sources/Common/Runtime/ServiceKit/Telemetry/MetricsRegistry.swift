@@ -39,11 +39,7 @@ package final class MetricsRegistry: MetricsFactory {
     }
 
     /// Adds a gauge. `observe` gives its value at each output.
-    package func addGauge(
-        _ label: String,
-        dimensions: [(String, String)],
-        observe: @escaping @Sendable () -> Double
-    ) {
+    package func addGauge(_ label: String, dimensions: [(String, String)], observe: @escaping @Sendable () -> Double) {
         _ = metric(PrometheusText.name(label), dimensions, type: "gauge") { .observed(observe) }
     }
 
@@ -73,11 +69,7 @@ package final class MetricsRegistry: MetricsFactory {
         gauge(label, dimensions)
     }
 
-    package func makeRecorder(
-        label: String,
-        dimensions: [(String, String)],
-        aggregate: Bool
-    ) -> any RecorderHandler {
+    package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         gauge(label, dimensions)
     }
 
@@ -103,12 +95,7 @@ package final class MetricsRegistry: MetricsFactory {
 
     /// The metric with this name and these labels, created if it is new. If another type has the name already, the
     /// metric is not registered: it works and is not shown.
-    private func metric(
-        _ name: String,
-        _ dimensions: [(String, String)],
-        type: String,
-        make: () -> Metric
-    ) -> Metric {
+    private func metric(_ name: String, _ dimensions: [(String, String)], type: String, make: () -> Metric) -> Metric {
         let labels = PrometheusText.labels(labels + dimensions)
         return state.withLock { state in
             var family = state.families[name] ?? Family(type: type)

@@ -12,11 +12,7 @@ enum SignInOutcome {
 
 extension OperatorAccounts {
     /// - Parameter browser: the secret of a browser that was used before, if it is one.
-    func signIn(
-        name text: String,
-        password: SecretBytes,
-        browser: BrowserSecret?
-    ) async throws -> SignInOutcome {
+    func signIn(name text: String, password: SecretBytes, browser: BrowserSecret?) async throws -> SignInOutcome {
         let name = OperatorName(text)
         let source = try await source(of: text, name, browser)
         if let wait = try await throttle.begin(source) {
@@ -71,10 +67,7 @@ extension OperatorAccounts {
 
     /// The session of a browser's secret, if it has not ended; its idle time starts again. The cleanup deletes sessions
     /// that ended without requests: nobody signed out of them.
-    func session(
-        _ secret: BrowserSecret,
-        limits: PortalConfiguration
-    ) async throws -> OperatorSession? {
+    func session(_ secret: BrowserSecret, limits: PortalConfiguration) async throws -> OperatorSession? {
         guard let session = try await store.session(secret.digest) else {
             return nil
         }

@@ -12,10 +12,7 @@ enum PasswordRule {
     static func plain(_ typed: SecretBytes) -> (password: SecretBytes, isWhole: Bool) {
         let start = typed.exposedBytes.prefix(maxTypedSize)
         let bytes = Array(String(decoding: start, as: UTF8.self).precomposedStringWithCompatibilityMapping.utf8)
-        return (
-            SecretBytes(bytes.prefix(maxSize)),
-            typed.count <= maxTypedSize && bytes.count <= maxSize
-        )
+        return (SecretBytes(bytes.prefix(maxSize)), typed.count <= maxTypedSize && bytes.count <= maxSize)
     }
 
     /// The password in the form for hashing, or an error if it is not allowed.

@@ -13,10 +13,7 @@ extension PortalPages {
                 parts.field(
                     "name",
                     SignInText.name,
-                    [
-                        .value(name), .autocomplete("username"), .autocapitalize("none"), .noSpellcheck,
-                        .maxlength(64),
-                    ]
+                    [.value(name), .autocomplete("username"), .autocapitalize("none"), .noSpellcheck, .maxlength(64)]
                 )
                 parts.field("password", SignInText.password, [.type("password"), .autocomplete("current-password")])
                 Tag.div(.class("actions")) { Tag.button { parts.say(SignInText.signIn) } }

@@ -10,12 +10,7 @@ struct PortalPages: Sendable {
 
     var parts: PageParts { visit.parts }
 
-    static let style = PageAsset(
-        .style,
-        at: "/portal/style.css",
-        BaseStyle.css,
-        PackageResources.portal_css
-    )
+    static let style = PageAsset(.style, at: "/portal/style.css", BaseStyle.css, PackageResources.portal_css)
     private static let script = PageAsset(.script, at: "/portal/script.js", PackageResources.portal_js)
 
     static let icon = PageAsset(.icon, at: "/portal/icon.svg", BaseStyle.icon)

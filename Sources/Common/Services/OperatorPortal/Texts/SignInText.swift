@@ -13,14 +13,7 @@ enum SignInText: CaseIterable, LocalisedText {
     var localised: Localised {
         switch self {
         case .signIn: Localised(en: "Sign in", it: "Accedi", de: "Anmelden", fr: "Se connecter", es: "Iniciar sesión")
-        case .signOut:
-            Localised(
-                en: "Sign out",
-                it: "Esci",
-                de: "Abmelden",
-                fr: "Se déconnecter",
-                es: "Cerrar sesión"
-            )
+        case .signOut: Localised(en: "Sign out", it: "Esci", de: "Abmelden", fr: "Se déconnecter", es: "Cerrar sesión")
         case .name:
             Localised(
                 en: "Name",
@@ -29,14 +22,7 @@ enum SignInText: CaseIterable, LocalisedText {
                 fr: "Nom d’utilisateur",
                 es: "Nombre de usuario"
             )
-        case .password:
-            Localised(
-                en: "Password",
-                it: "Password",
-                de: "Passwort",
-                fr: "Mot de passe",
-                es: "Contraseña"
-            )
+        case .password: Localised(en: "Password", it: "Password", de: "Passwort", fr: "Mot de passe", es: "Contraseña")
         case .refused:
             Localised(
                 en: "The name or the password is wrong.",

@@ -37,10 +37,7 @@ public struct CredentialDerivation: Sendable {
     private func derive<Purpose>(_ parts: [String], _ nonce: PhoneNonce) -> UUIDCredential<Purpose>? {
         // No part contains a zero byte, so the parts cannot run into one another.
         let input = (parts.map { Array($0.utf8) } + [nonce.exposedCharacters]).joined(separator: [0])
-        let code = HMAC<SHA256>.authenticationCode(
-            for: Array(input),
-            using: SymmetricKey(data: key.exposedBytes)
-        )
+        let code = HMAC<SHA256>.authenticationCode(for: Array(input), using: SymmetricKey(data: key.exposedBytes))
         return Bytes16(Array(code).prefix(Bytes16.count)).map(UUIDCredential.init(bytes:))
     }
 

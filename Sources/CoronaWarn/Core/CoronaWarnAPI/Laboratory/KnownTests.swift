@@ -41,10 +41,7 @@ extension JSONValue {
 
 extension JSONReader {
     /// Reads the identifiers in the member `name` of an object. Other members are skipped.
-    fileprivate static func identifiers(
-        of name: String,
-        in body: [UInt8]
-    ) throws(CoronaWarnError) -> [TestIdentifier] {
+    fileprivate static func identifiers(of name: String, in body: [UInt8]) throws(CoronaWarnError) -> [TestIdentifier] {
         var found: [TestIdentifier]?
         do throws(JSONError) {
             var reader = JSONReader(body)

@@ -139,11 +139,7 @@ extension ResultBatch.Result {
         guard sample.map({ Self.integer($0).map(CoronaWarnLimits.sampleCollection.contains) == true }) != false else {
             return nil
         }
-        self.init(
-            identifier: identifier,
-            outcome: code.outcome,
-            sampleCollection: sample.flatMap(Self.integer)
-        )
+        self.init(identifier: identifier, outcome: code.outcome, sampleCollection: sample.flatMap(Self.integer))
     }
 
     /// An integer without fraction or exponent.

@@ -33,11 +33,7 @@ public struct UploadRules: Sendable {
     /// key within the upload.
     ///
     /// - Parameter trusted: the moment that decides about the retention: `now` unless the clock may be wrong.
-    public func acceptedKeys(
-        of payload: SubmissionPayload,
-        now: UnixTime,
-        trusted: UnixTime
-    ) -> [AcceptedKey] {
+    public func acceptedKeys(of payload: SubmissionPayload, now: UnixTime, trusted: UnixTime) -> [AcceptedKey] {
         let latestStart = IntervalNumber(clamping: now)
         var seen: Set<TemporaryExposureKey.KeyData> = []
         return payload.keys.filter { submitted in

@@ -42,10 +42,7 @@ public struct RegistrationTokenRequest: Sendable {
         guard let key, let kind = kind.flatMap(KeyKind.init(rawValue:)) else {
             throw .notCompliant
         }
-        self.init(
-            key: try Self.key(kind, key, birthDate: birthDate),
-            nonce: padding.flatMap(PhoneNonce.init(padding:))
-        )
+        self.init(key: try Self.key(kind, key, birthDate: birthDate), nonce: padding.flatMap(PhoneNonce.init(padding:)))
     }
 
     private static func key(_ kind: KeyKind, _ text: String, birthDate: String?) throws(CoronaWarnError) -> Key {

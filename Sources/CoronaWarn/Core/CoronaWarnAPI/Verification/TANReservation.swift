@@ -28,9 +28,7 @@ public struct TANReservationRequest: Sendable {
     }
 
     public var exposedBody: [UInt8] {
-        let value: JSONValue = [
-            "tan": .string(tan.exposedText), "fingerprint": .string(Hex.encode(fingerprint)),
-        ]
+        let value: JSONValue = ["tan": .string(tan.exposedText), "fingerprint": .string(Hex.encode(fingerprint))]
         return value.encoded
     }
 

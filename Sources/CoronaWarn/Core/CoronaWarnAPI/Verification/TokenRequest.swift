@@ -35,9 +35,6 @@ public struct TokenRequest: Sendable {
 
     /// The body, filled up to ``CoronaWarnLimits/requestSize``.
     public func exposedBody() -> [UInt8] {
-        PaddedObject.request(
-            [.init(name: "registrationToken", value: .string(token.exposedText))],
-            nonce: nonce
-        )
+        PaddedObject.request([.init(name: "registrationToken", value: .string(token.exposedText))], nonce: nonce)
     }
 }

@@ -26,10 +26,7 @@ extension CoronaWarnParameters {
         for weight in wire.minutesAtAttenuationWeights {
             let range = weight.hasAttenuationRange ? weight.attenuationRange : nil
             weights.append(
-                .init(
-                    attenuationRange: try .init(range, "windows.minutesAtAttenuationWeights"),
-                    weight: weight.weight
-                )
+                .init(attenuationRange: try .init(range, "windows.minutesAtAttenuationWeights"), weight: weight.weight)
             )
         }
         self.init(

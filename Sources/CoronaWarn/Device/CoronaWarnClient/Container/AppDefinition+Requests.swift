@@ -3,10 +3,7 @@ import CoronaWarnAPI
 
 extension AppDefinition {
     /// Sends one request of a sequence.
-    func answer(
-        to call: SequenceCall,
-        for container: isolated StateContainer<AppDefinition>
-    ) async -> CallAnswer {
+    func answer(to call: SequenceCall, for container: isolated StateContainer<AppDefinition>) async -> CallAnswer {
         do throws(ExchangeFailure) {
             switch call {
             case .fake(let kind):

@@ -2,10 +2,7 @@ import ClientKit
 import ExposurePrimitives
 
 extension AppDefinition {
-    func end(
-        of effect: SessionEffect,
-        for container: isolated StateContainer<AppDefinition>
-    ) async -> SessionMessage? {
+    func end(of effect: SessionEffect, for container: isolated StateContainer<AppDefinition>) async -> SessionMessage? {
         let storage = PackageStorage(phone.storage)
         switch effect {
         case .download(let order):

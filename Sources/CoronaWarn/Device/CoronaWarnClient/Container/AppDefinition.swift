@@ -52,10 +52,7 @@ extension AppDefinition {
     }
 
     /// - Returns: the message to the slice that the effect belongs to; nil if the app need not know of its end.
-    private func end(
-        of effect: AppEffect,
-        for container: isolated StateContainer<AppDefinition>
-    ) async -> AppMessage? {
+    private func end(of effect: AppEffect, for container: isolated StateContainer<AppDefinition>) async -> AppMessage? {
         switch effect {
         case .life(let effect): return await end(of: effect, for: container).map(AppMessage.life)
         case .session(let effect): return await end(of: effect, for: container).map(AppMessage.session)

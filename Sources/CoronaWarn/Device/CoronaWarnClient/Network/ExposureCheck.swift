@@ -56,9 +56,7 @@ struct ExposureCheck: Sendable {
         return try ExportArchive(zip: archive).verified(by: keys.packages)
     }
 
-    private func detect(
-        _ exports: [VerifiedExport]
-    ) async throws(ExposureFrameworkError) -> ExposureDetectionSummary? {
+    private func detect(_ exports: [VerifiedExport]) async throws(ExposureFrameworkError) -> ExposureDetectionSummary? {
         guard exports.isEmpty else {
             return try await framework.detectExposures(in: exports, under: order.parameters.framework)
         }

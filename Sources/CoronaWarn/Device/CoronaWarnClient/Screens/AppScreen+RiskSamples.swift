@@ -92,9 +92,7 @@ extension AppScreen {
             .filteredByMinutes, .filteredByTransmissionRisk, .withoutRiskLevel, .belowMinimumScore,
         ].map { exposure([far], factors: [1], score: 0, $0) }
         return RiskFinding(
-            days: [
-                RiskFinding.Day(date: sampleDay, level: level, score: counted.score, isNotified: level == .high)
-            ],
+            days: [RiskFinding.Day(date: sampleDay, level: level, score: counted.score, isNotified: level == .high)],
             encounters: RiskFinding.Encounters(low: level == .low ? 1 : 0, high: level == .high ? 1 : 0),
             reasons: [
                 RiskReason(date: sampleDay, score: counted.score, unit: .minutes, exposures: [counted] + excluded),

@@ -86,13 +86,7 @@ extension LaboratoryText {
                 es: "Laboratorio emisor:"
             )
         case .one:
-            Localised(
-                en: "One result",
-                it: "Un risultato",
-                de: "Ein Ergebnis",
-                fr: "Un résultat",
-                es: "Un resultado"
-            )
+            Localised(en: "One result", it: "Un risultato", de: "Ein Ergebnis", fr: "Un résultat", es: "Un resultado")
         case .send:
             Localised(
                 en: "Send the result",
@@ -139,13 +133,7 @@ extension LaboratoryText {
                 es: "PCR en el laboratorio"
             )
         case .rapid:
-            Localised(
-                en: "Rapid test",
-                it: "Test rapido",
-                de: "Schnelltest",
-                fr: "Test rapide",
-                es: "Prueba rápida"
-            )
+            Localised(en: "Rapid test", it: "Test rapido", de: "Schnelltest", fr: "Test rapide", es: "Prueba rápida")
         case .pointOfCare:
             Localised(
                 en: "PCR at the counter",

@@ -85,10 +85,7 @@ extension SettingsDocument {
         }
     }
 
-    private mutating func add(
-        _ edition: JSONValue,
-        for platform: SettingsRequest.Platform
-    ) throws(SettingsRefusal) {
+    private mutating func add(_ edition: JSONValue, for platform: SettingsRequest.Platform) throws(SettingsRefusal) {
         guard case .object(let parts) = edition, parts.count == 2,
             let startingBuild = edition["starting_build"]?.integer, SettingsRequest.builds.contains(startingBuild),
             case .object(let members)? = edition["settings"]
@@ -97,9 +94,7 @@ extension SettingsDocument {
         }
         for member in members {
             guard self[platform, startingBuild, member.name] == nil else {
-                throw SettingsRefusal(
-                    "\(platform.rawValue), build \(startingBuild): \(member.name) has two values"
-                )
+                throw SettingsRefusal("\(platform.rawValue), build \(startingBuild): \(member.name) has two values")
             }
             self[platform, startingBuild, member.name] = member.value
         }

@@ -12,12 +12,7 @@ package struct SettingsEdit: Sendable {
     /// Names of settings whose value from that build on is removed. The value of earlier builds then applies.
     package let removals: [String]
 
-    package init(
-        platforms: [SettingsRequest.Platform],
-        startingBuild: Int,
-        assignments: [String],
-        removals: [String]
-    ) {
+    package init(platforms: [SettingsRequest.Platform], startingBuild: Int, assignments: [String], removals: [String]) {
         self.platforms = platforms
         self.startingBuild = startingBuild
         self.assignments = assignments

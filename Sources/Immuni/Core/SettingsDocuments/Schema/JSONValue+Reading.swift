@@ -29,9 +29,7 @@ extension JSONValue {
         switch self {
         case .array(let elements): .array(elements.map(\.canonical))
         case .object(let members):
-            .object(
-                members.map { Member(name: $0.name, value: $0.value.canonical) }.sorted { $0.name < $1.name }
-            )
+            .object(members.map { Member(name: $0.name, value: $0.value.canonical) }.sorted { $0.name < $1.name })
         default: self
         }
     }

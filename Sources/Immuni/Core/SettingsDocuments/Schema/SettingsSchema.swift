@@ -28,10 +28,7 @@ package enum SettingsSchema {
             "Time between two reminders that the set-up was not finished."
         ),
         period("required_update_notification_period", "Time between two reminders that an update is required."),
-        period(
-            "risk_reminder_notification_period",
-            "Time between two reminders of an unread notice of risk."
-        ),
+        period("risk_reminder_notification_period", "Time between two reminders of an unread notice of risk."),
         SettingRule(
             "experimental_phase",
             .boolean,

@@ -103,10 +103,7 @@ extension AppDefinition {
         }
     }
 
-    func sendDummy(
-        _ kind: DummyKind,
-        for container: isolated StateContainer<AppDefinition>
-    ) async -> AppMessage? {
+    func sendDummy(_ kind: DummyKind, for container: isolated StateContainer<AppDefinition>) async -> AppMessage? {
         let request = try? uploadRequests(for: container.state)
             .dummy(kind, at: phone.clock.now(), using: &container.generator)
         if let request {

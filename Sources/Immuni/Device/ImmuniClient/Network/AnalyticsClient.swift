@@ -16,11 +16,7 @@ public actor AnalyticsClient {
 
     /// - Parameter generator: makes tokens and salts, so it must be the system's generator outside simulations and
     ///   tests.
-    public init(
-        transport: any PhoneTransport,
-        clock: any WallClock,
-        generator: any RandomNumberGenerator & Sendable
-    ) {
+    public init(transport: any PhoneTransport, clock: any WallClock, generator: any RandomNumberGenerator & Sendable) {
         self.transport = transport
         self.clock = clock
         self.generator = generator

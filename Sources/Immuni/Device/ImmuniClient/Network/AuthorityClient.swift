@@ -87,13 +87,7 @@ struct AuthorityClient: Sendable {
         limit: Int = PhoneRequest.documentLimit
     ) async throws(MobileClientError) -> HTTPAnswer {
         try await send(
-            PhoneRequest(
-                host: .download,
-                method: .get,
-                target: target,
-                headers: CommonHeaders.all,
-                answerLimit: limit
-            )
+            PhoneRequest(host: .download, method: .get, target: target, headers: CommonHeaders.all, answerLimit: limit)
         )
     }
 

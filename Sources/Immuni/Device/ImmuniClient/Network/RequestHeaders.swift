@@ -6,10 +6,7 @@ import WireFormat
 enum RequestHeaders {
     /// Headers of an upload or the check before it, without the clock.
     static func ingestion(token: UploadToken, flag: DummyFlag) -> [HTTPHeader] {
-        json + [
-            .init("Authorization", token.exposedAuthorization),
-            .init(ImmuniHeader.dummyData, flag.rawValue),
-        ]
+        json + [.init("Authorization", token.exposedAuthorization), .init(ImmuniHeader.dummyData, flag.rawValue)]
     }
 
     /// Headers of Operational Info.

@@ -62,10 +62,7 @@ struct TokenLife: Hashable, Sendable {
         authorised.flatMap { CalendarMonth(of: now.utcDay) <= $0.lastMonth ? $0.token.token : nil }
     }
 
-    private static func drawNext(
-        after now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> UnixTime {
+    private static func drawNext(after now: UnixTime, using generator: inout some RandomNumberGenerator) -> UnixTime {
         let next = CalendarMonth(of: now.utcDay).advanced(byMonths: 1)
         return next.firstDay.startInUTC.advanced(bySeconds: MonthlyDraw.seconds(in: next, using: &generator))
     }

@@ -31,10 +31,7 @@ extension AppScreen {
             case .android:
                 [
                     SampleScreen("system-too-old", .updateRequired(.systemTooOld(needed: oldest.android))),
-                    SampleScreen(
-                        "services-too-old",
-                        .updateRequired(.servicesTooOld(needed: oldest.androidServices))
-                    ),
+                    SampleScreen("services-too-old", .updateRequired(.servicesTooOld(needed: oldest.androidServices))),
                 ]
             }
         return [SampleScreen("starting", .starting)] + tooOld + [

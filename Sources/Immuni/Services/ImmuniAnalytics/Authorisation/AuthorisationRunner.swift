@@ -162,10 +162,7 @@ package final class AuthorisationRunner: Sendable {
     }
 
     /// Begins proven jobs that are not under way, as many as allowed; returns the token after which to continue.
-    private func begin(
-        after token: TokenIdentifier?,
-        in group: inout DiscardingTaskGroup
-    ) async -> TokenIdentifier? {
+    private func begin(after token: TokenIdentifier?, in group: inout DiscardingTaskGroup) async -> TokenIdentifier? {
         var last = token
         while trusted.isTrusted, state.withLock({ $0.active.count }) < Self.maxActiveCount {
             let page: [AuthorisationJob]
@@ -319,11 +316,7 @@ extension AuthorisationRunner {
     /// Leaves an unproven job as it is, or drops it if Apple failed it twice and answered others in between.
     ///
     /// - Parameter time: nil if Apple was unavailable; then, if it answered nobody, no first call is made for a while.
-    private func postpone(
-        _ job: AuthorisationJob,
-        for time: Duration?,
-        answersAtStart: Int
-    ) async throws(StoreError) {
+    private func postpone(_ job: AuthorisationJob, for time: Duration?, answersAtStart: Int) async throws(StoreError) {
         let now = monotonicClock.elapsed()
         let isHopeless = state.withLock { state in
             if let time {

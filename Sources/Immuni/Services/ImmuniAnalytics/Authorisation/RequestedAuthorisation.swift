@@ -88,10 +88,7 @@ package struct RequestedAuthorisation: TokenAuthorisation {
         }
     }
 
-    private func isAccepted(
-        _ evidence: AttestationEvidence?,
-        for token: AnalyticsToken
-    ) async throws -> Bool {
+    private func isAccepted(_ evidence: AttestationEvidence?, for token: AnalyticsToken) async throws -> Bool {
         guard let evidence else {
             return false
         }

@@ -63,9 +63,7 @@ extension AnalyticsReports {
         case .csv:
             ServiceResponse(
                 status: 200,
-                headers: [
-                    .contentType: MediaType.csv.text, .cacheControl: CacheControl.noStore.value,
-                ],
+                headers: [.contentType: MediaType.csv.text, .cacheControl: CacheControl.noStore.value],
                 body: .bytes(Array(csv().utf8))
             )
         }

@@ -99,14 +99,7 @@ enum CodeText: CaseIterable, LocalisedText {
                 fr: "Ce n’est pas une date. Écrivez le jour, le mois et l’année, par exemple 05/11/2026.",
                 es: "Esto no es una fecha. Escriba día, mes y año, por ejemplo 05/11/2026."
             )
-        case .authorise:
-            Localised(
-                en: "Authorise",
-                it: "Autorizza",
-                de: "Freigeben",
-                fr: "Autoriser",
-                es: "Autorizar"
-            )
+        case .authorise: Localised(en: "Authorise", it: "Autorizza", de: "Freigeben", fr: "Autoriser", es: "Autorizar")
         case .checkInput:
             Localised(
                 en: "Nothing has been authorised yet. Please correct the marked fields.",
