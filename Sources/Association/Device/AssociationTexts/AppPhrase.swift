@@ -21,38 +21,10 @@ public enum AppPhrase: Hashable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .step(let number, let count):
-            Localised(
-                en: "Step \(number) of \(count)",
-                it: "Passo \(number) di \(count)",
-                de: "Schritt \(number) von \(count)",
-                fr: "Étape \(number) sur \(count)",
-                es: "Paso \(number) de \(count)"
-            )
-        case .today(let time):
-            Localised(
-                en: "today at \(time)",
-                it: "oggi alle \(time)",
-                de: "heute um \(time) Uhr",
-                fr: "aujourd’hui à \(time)",
-                es: "hoy a las \(time)"
-            )
-        case .yesterday(let time):
-            Localised(
-                en: "yesterday at \(time)",
-                it: "ieri alle \(time)",
-                de: "gestern um \(time) Uhr",
-                fr: "hier à \(time)",
-                es: "ayer a las \(time)"
-            )
-        case .earlier(let day, let time):
-            Localised(
-                en: "\(day) at \(time)",
-                it: "\(day) alle \(time)",
-                de: "\(day) um \(time) Uhr",
-                fr: "\(day) à \(time)",
-                es: "\(day) a las \(time)"
-            )
+        case .step(let number, let count): SharedText.step(number: number, count: count)
+        case .today(let time): SharedText.today(time: time)
+        case .yesterday(let time): SharedText.yesterday(time: time)
+        case .earlier(let day, let time): SharedText.earlier(day: day, time: time)
         case .contactDay(let day):
             Localised(
                 en: "The contact was on \(day)",
@@ -77,14 +49,7 @@ public enum AppPhrase: Hashable, LocalisedText {
                 fr: "Arrivé \(moment)",
                 es: "Recibida \(moment)"
             )
-        case .missingCharacters(let count):
-            Localised(
-                en: "Good so far. Characters still missing: \(count)",
-                it: "Finora va bene. Caratteri mancanti: \(count)",
-                de: "Bis hierher gut. Noch fehlende Zeichen: \(count)",
-                fr: "Bien jusqu’ici. Caractères manquants : \(count)",
-                es: "Bien hasta aquí. Caracteres que faltan: \(count)"
-            )
+        case .missingCharacters(let count): SharedText.missingCharacters(count: count)
         case .wrongCharacter(let position):
             Localised(
                 en: "Character \(position) cannot be right. A code has neither 0, O, 1, I nor L.",

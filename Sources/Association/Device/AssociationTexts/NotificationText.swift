@@ -7,14 +7,7 @@ public enum NotificationText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .newsTitle:
-            Localised(
-                en: "There is news for you",
-                it: "C’è una novità per te",
-                de: "Es gibt etwas Neues für Sie",
-                fr: "Il y a du nouveau pour vous",
-                es: "Hay una novedad para ti"
-            )
+        case .newsTitle: SharedText.newsTitle
         case .newsBody:
             Localised(
                 en: "Please open the app to read it.",

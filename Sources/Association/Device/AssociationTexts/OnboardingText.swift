@@ -42,14 +42,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
                 es:
                     "Los datos de la aplicación estaban dañados, así que empieza de nuevo. Los contactos guardados se han perdido."
             )
-        case .deleted:
-            Localised(
-                en: "Everything was deleted. The app begins again.",
-                it: "Tutto è stato cancellato. L’app ricomincia.",
-                de: "Alles ist gelöscht. Die App beginnt von vorn.",
-                fr: "Tout a été effacé. L’application recommence.",
-                es: "Se ha borrado todo. La aplicación empieza de nuevo."
-            )
+        case .deleted: SharedText.deleted
         case .welcomeTitle:
             Localised(
                 en: "A warning after a contact at risk",

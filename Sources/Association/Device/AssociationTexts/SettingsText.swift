@@ -41,14 +41,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
                     "Vraiment désactiver ? Votre téléphone ne note alors aucun contact. Les avertissements arrivent toujours.",
                 es: "¿Desactivar de verdad? Mientras tanto no se anotan contactos. Los avisos siguen llegando."
             )
-        case .switchOffYes:
-            Localised(
-                en: "Yes, switch off",
-                it: "Sì, disattiva",
-                de: "Ja, ausschalten",
-                fr: "Oui, désactiver",
-                es: "Sí, desactivar"
-            )
+        case .switchOffYes: SharedText.switchOffYes
         case .contactDays:
             Localised(
                 en: "Days for which contacts are kept",
@@ -67,22 +60,8 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 es: "Los contactos más antiguos se borran de este teléfono. Un plazo más corto vale enseguida."
             )
         case .language: Localised(en: "Language", it: "Lingua", de: "Sprache", fr: "Langue", es: "Idioma")
-        case .languageOfPhone:
-            Localised(
-                en: "Same as the phone",
-                it: "Come il telefono",
-                de: "Wie das Telefon",
-                fr: "Comme le téléphone",
-                es: "Como el teléfono"
-            )
-        case .deleteTitle:
-            Localised(
-                en: "Delete everything",
-                it: "Cancella tutto",
-                de: "Alles löschen",
-                fr: "Tout effacer",
-                es: "Borrar todo"
-            )
+        case .languageOfPhone: SharedText.languageOfPhone
+        case .deleteTitle: SharedText.deleteTitle
         case .deleteBody:
             Localised(
                 en:
@@ -96,46 +75,11 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 es:
                     "Esto quita del teléfono tus contactos, tus avisos y el registro. El teléfono pide a la autoridad que borre también su número. Si no la alcanza, el número termina allí tras mucho tiempo sin uso. Un informe ya enviado permanece, sin el número."
             )
-        case .deleteConfirm:
-            Localised(
-                en: "Delete all data",
-                it: "Cancella tutti i dati",
-                de: "Alle Daten löschen",
-                fr: "Effacer toutes les données",
-                es: "Borrar todos los datos"
-            )
-        case .deleteQuestion:
-            Localised(
-                en: "Really delete everything? Nobody can bring it back.",
-                it: "Vuoi davvero cancellare tutto? Nessuno potrà recuperarlo.",
-                de: "Wirklich alles löschen? Niemand kann es zurückholen.",
-                fr: "Voulez-vous vraiment tout effacer ? Personne ne pourra le récupérer.",
-                es: "¿Seguro que quieres borrarlo todo? Nadie podrá recuperarlo."
-            )
-        case .deleteYes:
-            Localised(
-                en: "Yes, delete everything",
-                it: "Sì, cancella tutto",
-                de: "Ja, alles löschen",
-                fr: "Oui, tout effacer",
-                es: "Sí, borrar todo"
-            )
-        case .deleting:
-            Localised(
-                en: "Everything is being deleted",
-                it: "Tutto viene cancellato",
-                de: "Alles wird gelöscht",
-                fr: "Tout est en cours d’effacement",
-                es: "Se está borrando todo"
-            )
-        case .deleteFailed:
-            Localised(
-                en: "The deletion is not complete. Please try again.",
-                it: "La cancellazione non è completa. Riprova.",
-                de: "Das Löschen ist nicht abgeschlossen. Bitte versuchen Sie es erneut.",
-                fr: "L’effacement n’est pas terminé. Réessayez.",
-                es: "El borrado no ha terminado. Inténtalo de nuevo."
-            )
+        case .deleteConfirm: SharedText.deleteConfirm
+        case .deleteQuestion: SharedText.deleteQuestion
+        case .deleteYes: SharedText.deleteYes
+        case .deleting: SharedText.deleting
+        case .deleteFailed: SharedText.deleteFailed
         }
     }
 }

@@ -1,8 +1,8 @@
-import Localisation
+package import Localisation
 import WireFormat
 
 /// The words for a refusal.
-enum RefusalText: CaseIterable, LocalisedText {
+package enum RefusalText: CaseIterable, LocalisedText {
     case title
     case notUnderstood
     case notAllowed
@@ -21,7 +21,7 @@ enum RefusalText: CaseIterable, LocalisedText {
             }
     }
 
-    var localised: Localised {
+    package var localised: Localised {
         switch self {
         case .title:
             Localised(

@@ -20,14 +20,7 @@ public enum ActionText: CaseIterable, LocalisedText {
         case .close: Localised(en: "Close", it: "Chiudi", de: "Schließen", fr: "Fermer", es: "Cerrar")
         case .tryAgain:
             Localised(en: "Try again", it: "Riprova", de: "Erneut versuchen", fr: "Réessayer", es: "Reintentar")
-        case .openSystemSettings:
-            Localised(
-                en: "Open the phone’s settings",
-                it: "Apri le impostazioni del telefono",
-                de: "Telefon\u{AD}einstellungen öffnen",
-                fr: "Ouvrir les réglages du téléphone",
-                es: "Abrir los ajustes del teléfono"
-            )
+        case .openSystemSettings: SharedText.openSystemSettings
         case .help:
             Localised(
                 en: "Help by telephone",

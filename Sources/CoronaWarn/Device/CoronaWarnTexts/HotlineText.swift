@@ -30,14 +30,7 @@ public enum HotlineText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .title:
-            Localised(
-                en: "Help by telephone",
-                it: "Aiuto per telefono",
-                de: "Hilfe am Telefon",
-                fr: "Aide par téléphone",
-                es: "Ayuda por teléfono"
-            )
+        case .title: ActionText.help.localised
         case .body:
             Localised(
                 en:

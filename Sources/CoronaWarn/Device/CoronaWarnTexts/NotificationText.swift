@@ -11,14 +11,7 @@ public enum NotificationText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .resultTitle:
-            Localised(
-                en: "There is news for you",
-                it: "C’è una novità per te",
-                de: "Es gibt etwas Neues für Sie",
-                fr: "Il y a du nouveau pour vous",
-                es: "Hay una novedad para ti"
-            )
+        case .resultTitle: SharedText.newsTitle
         case .resultBody:
             Localised(
                 en: "A result is available. Open the app to see it.",

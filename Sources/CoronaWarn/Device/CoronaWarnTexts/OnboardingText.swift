@@ -50,14 +50,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
                 es:
                     "Los datos de la aplicación estaban dañados, así que empieza de nuevo. Los códigos de tus contactos siguen ahí."
             )
-        case .deleted:
-            Localised(
-                en: "Everything was deleted. The app begins again.",
-                it: "Tutto è stato cancellato. L’app ricomincia.",
-                de: "Alles ist gelöscht. Die App beginnt von vorn.",
-                fr: "Tout a été effacé. L’application recommence.",
-                es: "Se ha borrado todo. La aplicación empieza de nuevo."
-            )
+        case .deleted: SharedText.deleted
         case .welcomeTitle:
             Localised(
                 en: "A test result, and a warning in time",
@@ -79,14 +72,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
                 es:
                     "La aplicación te trae el resultado de una prueba. Te avisa si has estado cerca de alguien que después dio positivo. No sabe quién eres."
             )
-        case .privacyTitle:
-            Localised(
-                en: "Your privacy",
-                it: "La tua privacy",
-                de: "Ihre Privatsphäre",
-                fr: "Votre vie privée",
-                es: "Tu privacidad"
-            )
+        case .privacyTitle: SharedText.privacyTitle
         case .privacyCodes:
             Localised(
                 en:

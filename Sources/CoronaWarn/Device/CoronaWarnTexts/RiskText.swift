@@ -164,14 +164,7 @@ public enum RiskText: CaseIterable, LocalisedText {
                 fr: "Voulez-vous vraiment ne plus reconnaître les contacts ?",
                 es: "¿Seguro que quieres dejar de reconocer contactos?"
             )
-        case .switchOffYes:
-            Localised(
-                en: "Yes, switch off",
-                it: "Sì, disattiva",
-                de: "Ja, ausschalten",
-                fr: "Oui, désactiver",
-                es: "Sí, desactivar"
-            )
+        case .switchOffYes: SharedText.switchOffYes
         case .adviceTitle:
             Localised(
                 en: "What you can do now",
@@ -204,14 +197,7 @@ public enum RiskText: CaseIterable, LocalisedText {
                 fr: "Si vous vous sentez mal, appelez votre médecin.",
                 es: "Si te encuentras mal, llama a tu médico."
             )
-        case .adviceEverybody:
-            Localised(
-                en: "Keep your distance, wash your hands and air rooms.",
-                it: "Mantieni le distanze, lavati le mani e arieggia gli ambienti.",
-                de: "Halten Sie Abstand, waschen Sie die Hände und lüften Sie.",
-                fr: "Gardez vos distances, lavez-vous les mains et aérez les pièces.",
-                es: "Mantén la distancia, lávate las manos y ventila."
-            )
+        case .adviceEverybody: SharedText.adviceForEverybody
         }
     }
 }

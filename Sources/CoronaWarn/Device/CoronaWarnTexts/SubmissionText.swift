@@ -45,14 +45,7 @@ public enum SubmissionText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .title:
-            Localised(
-                en: "Warn others",
-                it: "Avvisa gli altri",
-                de: "Andere warnen",
-                fr: "Prévenir les autres",
-                es: "Avisar a los demás"
-            )
+        case .title: SharedText.warnOthers
         case .consentBody:
             Localised(
                 en:

@@ -31,46 +31,11 @@ public enum AppPhrase: Hashable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .step(let number, let count):
-            Localised(
-                en: "Step \(number) of \(count)",
-                it: "Passo \(number) di \(count)",
-                de: "Schritt \(number) von \(count)",
-                fr: "Étape \(number) sur \(count)",
-                es: "Paso \(number) de \(count)"
-            )
-        case .today(let time):
-            Localised(
-                en: "today at \(time)",
-                it: "oggi alle \(time)",
-                de: "heute um \(time) Uhr",
-                fr: "aujourd’hui à \(time)",
-                es: "hoy a las \(time)"
-            )
-        case .yesterday(let time):
-            Localised(
-                en: "yesterday at \(time)",
-                it: "ieri alle \(time)",
-                de: "gestern um \(time) Uhr",
-                fr: "hier à \(time)",
-                es: "ayer a las \(time)"
-            )
-        case .earlier(let day, let time):
-            Localised(
-                en: "\(day) at \(time)",
-                it: "\(day) alle \(time)",
-                de: "\(day) um \(time) Uhr",
-                fr: "\(day) à \(time)",
-                es: "\(day) a las \(time)"
-            )
-        case .lastChecked(let moment):
-            Localised(
-                en: "Last check: \(moment)",
-                it: "Ultimo controllo: \(moment)",
-                de: "Letzte Überprüfung: \(moment)",
-                fr: "Dernière vérification : \(moment)",
-                es: "Última comprobación: \(moment)"
-            )
+        case .step(let number, let count): SharedText.step(number: number, count: count)
+        case .today(let time): SharedText.today(time: time)
+        case .yesterday(let time): SharedText.yesterday(time: time)
+        case .earlier(let day, let time): SharedText.earlier(day: day, time: time)
+        case .lastChecked(let moment): SharedText.lastChecked(moment: moment)
         case .foundNothing(let moment):
             Localised(
                 en: "No contact at risk was found in the last check, \(moment).",
@@ -87,14 +52,7 @@ public enum AppPhrase: Hashable, LocalisedText {
                 fr: "La dernière vérification, \(moment), n’a trouvé aucun contact à risque jusqu’ici.",
                 es: "La última comprobación, \(moment), no ha encontrado por ahora ningún contacto de riesgo."
             )
-        case .lastContact(let day):
-            Localised(
-                en: "Last contact: \(day)",
-                it: "Ultimo contatto: \(day)",
-                de: "Letzter Kontakt: \(day)",
-                fr: "Dernier contact : \(day)",
-                es: "Último contacto: \(day)"
-            )
+        case .lastContact(let day): SharedText.lastContact(day: day)
         case .noticeEnds(let day):
             Localised(
                 en: "This notice disappears by itself after \(day).",

@@ -25,14 +25,7 @@ public enum AttemptText: CaseIterable, LocalisedText {
                 fr: "Le serveur ne répond pas comme prévu. En général, cela s’arrange.",
                 es: "El servidor no responde como debería. Suele resolverse solo."
             )
-        case .wrongTime:
-            Localised(
-                en: "The date or time of this phone seems to be wrong. Please correct it.",
-                it: "La data o l’ora di questo telefono sembra sbagliata. Correggila.",
-                de: "Datum oder Uhrzeit dieses Telefons scheinen falsch zu sein. Bitte stellen Sie sie richtig ein.",
-                fr: "La date ou l’heure de ce téléphone semble fausse. Corrigez-la.",
-                es: "La fecha o la hora de este teléfono parece incorrecta. Corrígela."
-            )
+        case .wrongTime: SharedText.wrongTime
         case .phone:
             Localised(
                 en: "A problem on this phone prevented it.",

@@ -94,14 +94,7 @@ public enum HomeText: CaseIterable, LocalisedText {
                 fr: "Voulez-vous vraiment désactiver Avviso ?",
                 es: "¿Seguro que quieres desactivar Avviso?"
             )
-        case .switchOffYes:
-            Localised(
-                en: "Yes, switch off",
-                it: "Sì, disattiva",
-                de: "Ja, ausschalten",
-                fr: "Oui, désactiver",
-                es: "Sí, desactivar"
-            )
+        case .switchOffYes: SharedText.switchOffYes
         case .impaired:
             Localised(
                 en: "Avviso is not working",
@@ -194,14 +187,7 @@ public enum HomeText: CaseIterable, LocalisedText {
                 fr: "Votre test est positif ?",
                 es: "¿Has dado positivo?"
             )
-        case .neutralAdvice:
-            Localised(
-                en: "Keep your distance, wash your hands and air rooms.",
-                it: "Mantieni le distanze, lavati le mani e arieggia gli ambienti.",
-                de: "Halten Sie Abstand, waschen Sie die Hände und lüften Sie.",
-                fr: "Gardez vos distances, lavez-vous les mains et aérez les pièces.",
-                es: "Mantén la distancia, lávate las manos y ventila."
-            )
+        case .neutralAdvice: SharedText.adviceForEverybody
         }
     }
 

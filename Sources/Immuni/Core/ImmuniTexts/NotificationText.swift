@@ -31,14 +31,7 @@ public enum NotificationText: CaseIterable, LocalisedText {
                 fr: "Une information importante vous attend.",
                 es: "Hay información importante para ti."
             )
-        case .serviceTitle:
-            Localised(
-                en: "Avviso is not working",
-                it: "Avviso non funziona",
-                de: "Avviso ist nicht aktiv",
-                fr: "Avviso ne fonctionne pas",
-                es: "Avviso no funciona"
-            )
+        case .serviceTitle: HomeText.impaired.localised
         case .serviceBody:
             Localised(
                 en: "Open the app: it shows what to do.",

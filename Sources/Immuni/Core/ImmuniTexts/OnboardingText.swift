@@ -105,14 +105,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
                 es:
                     "Ni nombre, ni número, ni lugar. A quién has visto se queda en tu teléfono y se borra a las dos semanas."
             )
-        case .privacyTitle:
-            Localised(
-                en: "Your privacy",
-                it: "La tua privacy",
-                de: "Ihre Privatsphäre",
-                fr: "Votre vie privée",
-                es: "Tu privacidad"
-            )
+        case .privacyTitle: SharedText.privacyTitle
         case .privacyBody:
             Localised(
                 en:

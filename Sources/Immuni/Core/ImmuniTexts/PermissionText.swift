@@ -200,14 +200,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
                     "Su Bluetooth no puede intercambiar los códigos aleatorios. No se puede hacer nada y no se ha perdido nada."
             )
         case .allow: Localised(en: "Allow", it: "Consenti", de: "Erlauben", fr: "Autoriser", es: "Permitir")
-        case .openSystemSettings:
-            Localised(
-                en: "Open the phone’s settings",
-                it: "Apri le impostazioni del telefono",
-                de: "Telefon\u{AD}einstellungen öffnen",
-                fr: "Ouvrir les réglages du téléphone",
-                es: "Abrir los ajustes del teléfono"
-            )
+        case .openSystemSettings: SharedText.openSystemSettings
         }
     }
 }

@@ -51,14 +51,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 es: "Notificaciones de exposición"
             )
         case .language: Localised(en: "Language", it: "Lingua", de: "Sprache", fr: "Langue", es: "Idioma")
-        case .languageOfPhone:
-            Localised(
-                en: "Same as the phone",
-                it: "Come il telefono",
-                de: "Wie das Telefon",
-                fr: "Comme le téléphone",
-                es: "Como el teléfono"
-            )
+        case .languageOfPhone: SharedText.languageOfPhone
         case .province:
             Localised(
                 en: "Change province",

@@ -65,22 +65,8 @@ public enum SystemQuestionText: CaseIterable, LocalisedText {
                 es: "Puedes cambiarlo en los ajustes del teléfono."
             )
         case .share: Localised(en: "Share", it: "Condividi", de: "Teilen", fr: "Partager", es: "Compartir")
-        case .doNotShare:
-            Localised(
-                en: "Do not share",
-                it: "Non condividere",
-                de: "Nicht teilen",
-                fr: "Ne pas partager",
-                es: "No compartir"
-            )
-        case .doNotAllow:
-            Localised(
-                en: "Do not allow",
-                it: "Non consentire",
-                de: "Nicht erlauben",
-                fr: "Ne pas autoriser",
-                es: "No permitir"
-            )
+        case .doNotShare: SharedText.doNotShare
+        case .doNotAllow: SharedText.doNotAllow
         }
     }
 }

@@ -32,14 +32,7 @@ public enum UploadText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .title:
-            Localised(
-                en: "Warn others",
-                it: "Avvisa gli altri",
-                de: "Andere warnen",
-                fr: "Prévenir les autres",
-                es: "Avisar a los demás"
-            )
+        case .title: SharedText.warnOthers
         case .intro:
             Localised(
                 en:

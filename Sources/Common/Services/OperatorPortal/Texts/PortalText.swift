@@ -1,4 +1,5 @@
 import Localisation
+import WebPages
 
 /// Texts of the frame, and texts about failures.
 enum PortalText: CaseIterable, LocalisedText {
@@ -31,22 +32,8 @@ enum PortalText: CaseIterable, LocalisedText {
                 fr: "Retour à l’accueil",
                 es: "Volver a la página inicial"
             )
-        case .failure:
-            Localised(
-                en: "This did not work",
-                it: "Qualcosa non ha funzionato",
-                de: "Das hat nicht geklappt",
-                fr: "Cela n’a pas fonctionné",
-                es: "No ha funcionado"
-            )
-        case .serverFailure:
-            Localised(
-                en: "The server cannot do this now. Please try again in a moment.",
-                it: "Il server non può farlo adesso. Riprova tra un momento.",
-                de: "Der Server kann das gerade nicht tun. Bitte versuchen Sie es gleich noch einmal.",
-                fr: "Le serveur ne peut pas le faire maintenant. Réessayez dans un instant.",
-                es: "El servidor no puede hacerlo ahora. Inténtelo de nuevo en un momento."
-            )
+        case .failure: RefusalText.title.localised
+        case .serverFailure: RefusalText.serverFailure.localised
         case .foreignForm:
             Localised(
                 en:
@@ -60,14 +47,7 @@ enum PortalText: CaseIterable, LocalisedText {
                 es:
                     "Este formulario no procede de su página, o las cookies están desactivadas. No se ha hecho nada. Empiece de nuevo."
             )
-        case .foreignName:
-            Localised(
-                en: "The pages are not at this address. Ask your administrator for the right one.",
-                it: "Le pagine non si trovano a questo indirizzo. Chiedi quello giusto a chi le gestisce.",
-                de: "Die Seiten liegen nicht unter dieser Adresse. Fragen Sie die Verantwortlichen nach der richtigen.",
-                fr: "Les pages ne se trouvent pas à cette adresse. Demandez la bonne à ceux qui les gèrent.",
-                es: "Las páginas no están en esta dirección. Pida la correcta a quien las administra."
-            )
+        case .foreignName: RefusalText.foreignName.localised
         case .foreignSection:
             Localised(
                 en: "Your account does not have this page. Nothing was done.",
