@@ -1,5 +1,4 @@
 import ClientKit
-import ExposurePrimitives
 
 /// The place that an onboarded owner opened. None of it is in the file.
 struct PlacesState: Equatable, Sendable {
@@ -11,14 +10,8 @@ enum PlacesMessage: Sendable {
     case goBack
 }
 
-struct PlacesReducer: AppSlice {
-    func reduce(
-        _ state: inout PlacesState,
-        _ message: PlacesMessage,
-        in whole: AppState,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppStep] {
+struct PlacesReducer: TimelessSlice {
+    func reduce(_ state: inout PlacesState, _ message: PlacesMessage, in whole: AppState) -> [AppStep] {
         let before = state.current
         state.current =
             switch message {

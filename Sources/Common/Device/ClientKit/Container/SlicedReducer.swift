@@ -31,6 +31,30 @@ public protocol SliceReducer {
     ) -> [Step]
 }
 
+/// The rules of one slice that depend neither on the time nor on random numbers.
+package protocol TimelessSliceReducer: SliceReducer {
+    // Declared again, because the compiler infers them from the function of their own protocol only.
+    associatedtype Whole
+    associatedtype State
+    associatedtype Message
+    associatedtype Step
+
+    /// Applies a message to the slice's own state. See ``SliceReducer/reduce(_:_:in:at:using:)``.
+    func reduce(_ state: inout State, _ message: Message, in whole: Whole) -> [Step]
+}
+
+extension TimelessSliceReducer {
+    package func reduce(
+        _ state: inout State,
+        _ message: Message,
+        in whole: Whole,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [Step] {
+        reduce(&state, message, in: whole)
+    }
+}
+
 /// Rules that are composed of slices.
 public protocol SlicedReducer {
     associatedtype State

@@ -20,3 +20,6 @@ typealias AppStep = SliceStep<AppEffect, AppMessage>
 
 /// The rules of one slice of the app.
 protocol AppSlice: SliceReducer where Whole == AppState, Step == AppStep {}
+
+/// The rules of one slice that depend neither on the time nor on random numbers.
+protocol TimelessSlice: AppSlice, TimelessSliceReducer {}

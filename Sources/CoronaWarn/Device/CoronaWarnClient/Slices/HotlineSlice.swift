@@ -1,5 +1,4 @@
 import ClientKit
-import ExposurePrimitives
 
 /// Why the person needs the hotline, and the teleTAN as typed.
 typealias HotlineState = StateSlice<HotlineMemory, HotlineSession>
@@ -76,14 +75,8 @@ enum HotlineMessage: Sendable {
     case settled
 }
 
-struct HotlineReducer: AppSlice {
-    func reduce(
-        _ state: inout HotlineState,
-        _ message: HotlineMessage,
-        in whole: AppState,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppStep] {
+struct HotlineReducer: TimelessSlice {
+    func reduce(_ state: inout HotlineState, _ message: HotlineMessage, in whole: AppState) -> [AppStep] {
         switch message {
         case .need(let reason):
             state.reason = reason

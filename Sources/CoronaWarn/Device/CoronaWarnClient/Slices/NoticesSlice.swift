@@ -1,5 +1,4 @@
 import ClientKit
-import ExposurePrimitives
 import PhonePorts
 
 /// Notifications that may not have been shown yet.
@@ -16,14 +15,8 @@ enum NoticesMessage: Sendable {
     case showUnshown
 }
 
-struct NoticesReducer: AppSlice {
-    func reduce(
-        _ state: inout NoticesState,
-        _ message: NoticesMessage,
-        in whole: AppState,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppStep] {
+struct NoticesReducer: TimelessSlice {
+    func reduce(_ state: inout NoticesState, _ message: NoticesMessage, in whole: AppState) -> [AppStep] {
         switch message {
         case .show(let notification):
             state.unshown.removeAll { $0 == notification }

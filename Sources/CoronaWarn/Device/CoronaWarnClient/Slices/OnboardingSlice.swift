@@ -1,6 +1,5 @@
 import ClientKit
 import ExposureFramework
-import ExposurePrimitives
 import Localisation
 import PhonePorts
 
@@ -37,14 +36,8 @@ enum OnboardingMessage: Sendable {
     case service(isOn: Bool)
 }
 
-struct OnboardingReducer: AppSlice {
-    func reduce(
-        _ state: inout OnboardingState,
-        _ message: OnboardingMessage,
-        in whole: AppState,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppStep] {
+struct OnboardingReducer: TimelessSlice {
+    func reduce(_ state: inout OnboardingState, _ message: OnboardingMessage, in whole: AppState) -> [AppStep] {
         switch message {
         case .language(let language):
             state.language = language

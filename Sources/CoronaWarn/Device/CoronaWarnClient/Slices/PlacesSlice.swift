@@ -1,5 +1,4 @@
 import ClientKit
-import ExposurePrimitives
 
 /// The places that an onboarded owner opened. None of it is in the file.
 struct PlacesState: Equatable, Sendable {
@@ -13,14 +12,8 @@ enum PlacesMessage: Sendable {
     case goBack
 }
 
-struct PlacesReducer: AppSlice {
-    func reduce(
-        _ state: inout PlacesState,
-        _ message: PlacesMessage,
-        in whole: AppState,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppStep] {
+struct PlacesReducer: TimelessSlice {
+    func reduce(_ state: inout PlacesState, _ message: PlacesMessage, in whole: AppState) -> [AppStep] {
         let before = state.current
         switch message {
         case .open(let place): state.trail.open(place)

@@ -1,5 +1,4 @@
 import ClientKit
-import ExposurePrimitives
 import ImmuniAPI
 import Localisation
 
@@ -18,14 +17,8 @@ enum ChoicesMessage: Sendable {
     case service(isOn: Bool)
 }
 
-struct ChoicesReducer: AppSlice {
-    func reduce(
-        _ state: inout ChoicesState,
-        _ message: ChoicesMessage,
-        in whole: AppState,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppStep] {
+struct ChoicesReducer: TimelessSlice {
+    func reduce(_ state: inout ChoicesState, _ message: ChoicesMessage, in whole: AppState) -> [AppStep] {
         switch message {
         case .language(let language):
             state.language = language

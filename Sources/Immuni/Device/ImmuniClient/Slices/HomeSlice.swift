@@ -1,5 +1,4 @@
 import ClientKit
-import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
 
@@ -28,16 +27,10 @@ enum HomeMessage: Sendable {
     case appClosed
 }
 
-struct HomeReducer: AppSlice {
+struct HomeReducer: TimelessSlice {
     let app: MobileClient.App
 
-    func reduce(
-        _ state: inout HomeState,
-        _ message: HomeMessage,
-        in whole: AppState,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppStep] {
+    func reduce(_ state: inout HomeState, _ message: HomeMessage, in whole: AppState) -> [AppStep] {
         switch message {
         case .ownerActed, .appClosed:
             state.hasJustRecovered = false

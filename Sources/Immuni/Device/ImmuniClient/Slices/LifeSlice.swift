@@ -1,5 +1,4 @@
 import ClientKit
-import ExposurePrimitives
 import PhonePorts
 
 /// The app's life on this phone: start and end, the phone's facts, and the deletion of everything.
@@ -49,16 +48,10 @@ enum LifeEffect: SliceEffect {
     case wipe
 }
 
-struct LifeReducer: AppSlice {
+struct LifeReducer: TimelessSlice {
     let app: MobileClient.App
 
-    func reduce(
-        _ state: inout LifeState,
-        _ message: LifeMessage,
-        in whole: AppState,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppStep] {
+    func reduce(_ state: inout LifeState, _ message: LifeMessage, in whole: AppState) -> [AppStep] {
         switch message {
         case .launched(let inForeground):
             return launch(&state, inForeground: inForeground)

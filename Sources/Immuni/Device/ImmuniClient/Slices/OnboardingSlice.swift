@@ -1,5 +1,4 @@
 import ClientKit
-import ExposurePrimitives
 import ImmuniAPI
 
 /// From the welcome to Home.
@@ -22,16 +21,10 @@ enum OnboardingMessage: Sendable {
     case phoneChanged
 }
 
-struct OnboardingReducer: AppSlice {
+struct OnboardingReducer: TimelessSlice {
     let app: MobileClient.App
 
-    func reduce(
-        _ state: inout OnboardingState,
-        _ message: OnboardingMessage,
-        in whole: AppState,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppStep] {
+    func reduce(_ state: inout OnboardingState, _ message: OnboardingMessage, in whole: AppState) -> [AppStep] {
         guard let step = state.progress.step else {
             return []
         }
