@@ -38,6 +38,19 @@ public struct SettingsChange: Hashable, Sendable {
     }
 }
 
+extension SettingsChange {
+    /// The problems of the author and the reason of a change, for the person who makes it.
+    package static func problems(author: String, reason: String) -> [String] {
+        [("author", author, 100), ("reason", reason, 500)].filter { !isLine($0.1, upTo: $0.2) }
+            .map { "the \($0.0) must be a text of 1 to \($0.2) characters on one line" }
+    }
+
+    private static func isLine(_ text: String, upTo limit: Int) -> Bool {
+        (1...limit).contains(text.count) && text.contains { !$0.isWhitespace }
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+}
+
 /// One revision of the settings, without the settings themselves.
 public struct SettingsRevision: Hashable, Sendable {
     /// The number, from 1, without gaps.

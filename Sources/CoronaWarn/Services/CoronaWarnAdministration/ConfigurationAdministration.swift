@@ -24,19 +24,12 @@ package struct ConfigurationAdministration: Sendable {
 
         /// - Throws: for an empty, long or many-lined text.
         package init(author: String, reason: String) throws(ConfigurationRefusal) {
-            let reasons = [("author", author, 100), ("reason", reason, 500)].filter { !Self.isFine($0.1, upTo: $0.2) }
+            let reasons = SettingsChange.problems(author: author, reason: reason)
             guard reasons.isEmpty else {
-                throw ConfigurationRefusal(
-                    reasons: reasons.map { "the \($0.0) must be a text of 1 to \($0.2) characters on one line" }
-                )
+                throw ConfigurationRefusal(reasons: reasons)
             }
             self.author = author
             self.reason = reason
-        }
-
-        private static func isFine(_ text: String, upTo limit: Int) -> Bool {
-            (1...limit).contains(text.count) && text.contains { !$0.isWhitespace }
-                && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         }
     }
 

@@ -24,15 +24,7 @@ package struct SettingsAdministration: Sendable {
 
         /// - Throws: ``SettingsRefusal`` for an empty, long or many-lined text.
         package init(author: String, reason: String) throws(SettingsRefusal) {
-            let reasons = [("author", author, 100), ("reason", reason, 500)].compactMap {
-                what,
-                text,
-                limit -> String? in
-                let isFine =
-                    (1...limit).contains(text.count) && text.contains { !$0.isWhitespace }
-                    && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-                return isFine ? nil : "the \(what) must be a text of 1 to \(limit) characters on one line"
-            }
+            let reasons = SettingsChange.problems(author: author, reason: reason)
             guard reasons.isEmpty else {
                 throw SettingsRefusal(reasons: reasons)
             }

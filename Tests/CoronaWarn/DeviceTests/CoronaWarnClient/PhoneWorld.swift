@@ -1,3 +1,4 @@
+import ClientKit
 import CoronaWarnConfiguration
 import CoronaWarnPackages
 import Crypto

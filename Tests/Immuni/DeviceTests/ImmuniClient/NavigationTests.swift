@@ -1,3 +1,4 @@
+import ClientKit
 import ExposureFramework
 import ExposurePrimitives
 import ImmuniAPI
@@ -16,7 +17,7 @@ struct NavigationTests {
         ] as [[AppPlace]]
     )
     func back(places: [AppPlace]) {
-        var trail = PlaceTrail()
+        var trail = PlaceTrail(from: AppPlace.home)
         for place in places {
             trail.open(place)
         }
@@ -31,7 +32,7 @@ struct NavigationTests {
 
     @Test("does not form a circle, and ends at Home")
     func circles() {
-        var trail = PlaceTrail()
+        var trail = PlaceTrail(from: AppPlace.home)
         for place in [AppPlace.settings, .faq, .settings, .support] {
             trail.open(place)
         }

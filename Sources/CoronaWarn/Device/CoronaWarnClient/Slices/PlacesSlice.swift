@@ -2,7 +2,7 @@ import ClientKit
 
 /// The places that an onboarded owner opened. None of it is in the file.
 struct PlacesState: Equatable, Sendable {
-    var trail = PlaceTrail()
+    var trail = PlaceTrail(from: AppPlace.home)
 
     var current: AppPlace { trail.current }
 }

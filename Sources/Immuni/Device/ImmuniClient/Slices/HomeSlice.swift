@@ -4,7 +4,7 @@ import PhonePorts
 
 /// The screen of an onboarded owner, and its contents. None of it is in the file.
 struct HomeState: Equatable, Sendable {
-    var trail = PlaceTrail()
+    var trail = PlaceTrail(from: AppPlace.home)
     /// The search words for the FAQ.
     var query = ""
     /// The owner has just said that they recovered; true until their next action.
@@ -62,7 +62,7 @@ struct HomeReducer: TimelessSlice {
         return []
     }
 
-    private func move(_ state: inout HomeState, _ move: (inout PlaceTrail) -> Void) -> [AppStep] {
+    private func move(_ state: inout HomeState, _ move: (inout PlaceTrail<AppPlace>) -> Void) -> [AppStep] {
         let before = state.place
         move(&state.trail)
         guard state.place == .upload else {
