@@ -158,24 +158,33 @@ struct CoverTrafficTests {
         }
     }
 
-    @Test("work longer than the floor is released at the next tick after it")
-    func longWork() async throws {
+    @Test(
+        "work longer than the floor is released at the next tick after it, and counted",
+        arguments: [(milliseconds: 150, tick: 150, overruns: 0), (151, 200, 1), (420, 450, 1)]
+    )
+    func longWork(milliseconds: Int, tick: Int, overruns: Int) async throws {
         let monotonicClock = ManualMonotonicClock()
         let gate = Gate()
         let covered = Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in
             await gate.pass()
             return .empty(204)
         }
-        let service = SampleService(publicRoutes: [covered])
+        let service = SampleService(publicRoutes: [covered, .open])
         try await withRunningHost([service], configuration: .delayed, monotonicClock: monotonicClock) { ports, _ in
             let connection = try await ports.connection(sending: post("/v1/covered"))
             await gate.waiting(atLeast: 1)
-            monotonicClock.advance(by: .milliseconds(420))
+            monotonicClock.advance(by: .milliseconds(milliseconds))
             await gate.open()
-            await monotonicClock.sleepers(atLeast: 1)
-            #expect(monotonicClock.wakeUps == [.milliseconds(450)])
-            monotonicClock.advance(by: .milliseconds(30))
+            if tick > milliseconds {
+                await monotonicClock.sleepers(atLeast: 1)
+                #expect(monotonicClock.wakeUps == [.milliseconds(tick)])
+                monotonicClock.advance(by: .milliseconds(tick - milliseconds))
+            }
             #expect(try await connection.answer().status == 204)
+            let metrics = try await ports.internalAnswer(to: get("/metrics")).text
+            let count = #"http_cover_overruns_total{service="sample",route="/v1/covered"} \#(overruns)"#
+            #expect(metrics.contains(count + "\n"))
+            #expect(!metrics.contains(#"http_cover_overruns_total{service="sample",route="/v1/open""#))
         }
     }
 }

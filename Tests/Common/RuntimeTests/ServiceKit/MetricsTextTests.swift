@@ -34,6 +34,7 @@ struct MetricsTextTests {
                 work_seconds_bucket{job="x",le="0.025"} 2
                 work_seconds_bucket{job="x",le="0.05"} 3
                 work_seconds_bucket{job="x",le="0.1"} 3
+                work_seconds_bucket{job="x",le="0.15"} 3
                 work_seconds_bucket{job="x",le="0.25"} 3
                 work_seconds_bucket{job="x",le="0.5"} 3
                 work_seconds_bucket{job="x",le="1"} 3

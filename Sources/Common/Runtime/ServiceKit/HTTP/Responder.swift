@@ -75,6 +75,9 @@ final class Responder: Sendable {
         let routeMetrics = match?.entry.metrics ?? metrics.unmatched
         routeMetrics.record(method: request.head?.method, status: response.status, duration: finished - request.arrival)
         let hasDummies = match?.entry.hasDummies == true
+        if finished - request.arrival > cover.schedule.floor {
+            routeMetrics.recordOverrun()
+        }
         return Answer(
             response: response,
             hasDummies: hasDummies,

@@ -38,8 +38,8 @@ struct RouteTable: Sendable {
             refusals = offered.refusals
             get = routes.first { $0.endpoint.method == .get }
             post = routes.first { $0.endpoint.method == .post }
-            self.metrics = metrics.route(path, service: offered.service)
             hasDummies = routes.contains(where: \.endpoint.hasDummies)
+            self.metrics = metrics.route(path, service: offered.service, hasDummies: hasDummies)
             isForPrograms = routes.contains { $0.caller == .program }
             maxAnnounced = routes.compactMap(\.largeBody).max() ?? 0
         }

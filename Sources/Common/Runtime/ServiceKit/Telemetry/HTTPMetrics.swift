@@ -7,6 +7,7 @@ import NIOHTTP1
 struct HTTPMetrics: Sendable {
     static let requestsLabel = "http_requests_total"
     static let durationLabel = "http_request_duration"
+    static let overrunsLabel = "http_cover_overruns_total"
     static let unmatchedRoute = "unmatched"
 
     /// Requests without a route.
@@ -15,7 +16,7 @@ struct HTTPMetrics: Sendable {
 
     init(factory: any MetricsFactory) {
         self.factory = factory
-        unmatched = RouteMetrics(route: Self.unmatchedRoute, service: "none", factory: factory)
+        unmatched = RouteMetrics(route: Self.unmatchedRoute, service: "none", hasDummies: false, factory: factory)
     }
 
     static func describe(in registry: MetricsRegistry) {
@@ -23,6 +24,10 @@ struct HTTPMetrics: Sendable {
         registry.describe(
             durationLabel + "_seconds",
             as: "Time from the arrival of a request to the end of the work on it."
+        )
+        registry.describe(
+            overrunsLabel,
+            as: "Answers with dummies whose work took longer than cover.floor, so that their time may show the work."
         )
         registry.describe("http_requests_in_flight", as: "Requests that are being handled.")
         registry.describe(ConnectionTable.openLabel, as: "Open connections.")
@@ -32,8 +37,8 @@ struct HTTPMetrics: Sendable {
         )
     }
 
-    func route(_ template: String, service: String) -> RouteMetrics {
-        RouteMetrics(route: template, service: service, factory: factory)
+    func route(_ template: String, service: String, hasDummies: Bool) -> RouteMetrics {
+        RouteMetrics(route: template, service: service, hasDummies: hasDummies, factory: factory)
     }
 }
 
@@ -41,12 +46,14 @@ struct HTTPMetrics: Sendable {
 struct RouteMetrics: Sendable {
     private let counters: [[Counter]]
     private let duration: Timer
+    /// Nil for a route without dummies.
+    private let overruns: Counter?
 
     private static let methods = ["GET", "HEAD", "POST", "other"]
     // A final answer is never informational.
     private static let statusClasses = 2...5
 
-    init(route: String, service: String, factory: any MetricsFactory) {
+    init(route: String, service: String, hasDummies: Bool, factory: any MetricsFactory) {
         let labels = [("service", service), ("route", route)]
         counters = Self.methods.map { method in
             Self.statusClasses.map { statusClass in
@@ -58,6 +65,7 @@ struct RouteMetrics: Sendable {
             }
         }
         duration = Timer(label: HTTPMetrics.durationLabel, dimensions: labels, factory: factory)
+        overruns = hasDummies ? Counter(label: HTTPMetrics.overrunsLabel, dimensions: labels, factory: factory) : nil
     }
 
     /// - Parameter duration: from the arrival of the request to the end of the work on it, without the wait for the
@@ -73,5 +81,11 @@ struct RouteMetrics: Sendable {
         let statusClass = min(max(status / 100, Self.statusClasses.lowerBound), Self.statusClasses.upperBound)
         counters[method][statusClass - Self.statusClasses.lowerBound].increment()
         duration.recordNanoseconds(Int64(clamping: elapsed.attoseconds / 1_000_000_000))
+    }
+
+    /// Counts an answer that could not leave at the floor. Fakes are counted as well, so the count shows no genuine
+    /// request (decision 0175).
+    func recordOverrun() {
+        overruns?.increment()
     }
 }

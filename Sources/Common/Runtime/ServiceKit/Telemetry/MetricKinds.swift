@@ -48,7 +48,7 @@ final class HistogramMetric: TimerHandler {
         var sum = 0.0
     }
 
-    static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+    static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10]
 
     private let state = Mutex(Buckets())
 
