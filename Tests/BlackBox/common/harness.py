@@ -100,11 +100,20 @@ def real_timers():
     later calendar would find each of its timers in the past, and do nothing but set it again. Python would not sleep."""
     folder = tempfile.mkdtemp(prefix="avviso-timers-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(remove_shared_memory)
     source, library = os.path.join(folder, "timers.c"), os.path.join(folder, "timers.so")
     with open(source, "w", encoding="ascii") as file:
         file.write(REAL_TIMERS)
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
     return library
+
+
+def remove_shared_memory():
+    """Removes what libfaketime leaves of processes that were killed. Another user keeps his own."""
+    for path in glob.glob("/dev/shm/*faketime_s[eh]m_*"):
+        if not os.path.exists(f"/proc/{path.rsplit('_', 1)[1]}"):
+            with contextlib.suppress(OSError):
+                os.remove(path)
 
 
 def fake_clock(*variables):
@@ -171,9 +180,6 @@ class Workplace:
             if process.poll() is None:
                 process.kill()
                 process.wait()
-            # What the library of standing_clock leaves behind.
-            for path in glob.glob(f"/dev/shm/*faketime_s[eh]m_{process.pid}"):
-                os.remove(path)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def run(self, *arguments, settings=None, timeout=PATIENCE):
