@@ -16,7 +16,7 @@ package enum TemporaryFolder {
     }
 
     /// Removes the folder. A database that closes removes files of its own, perhaps at the same time.
-    private static func remove(_ folder: URL) throws {
+    static func remove(_ folder: URL) throws {
         do {
             try FileManager.default.removeItem(at: folder)
         } catch CocoaError.fileNoSuchFile where FileManager.default.fileExists(atPath: folder.path) {

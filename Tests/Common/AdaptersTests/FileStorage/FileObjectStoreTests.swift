@@ -1,3 +1,4 @@
+import ExposureTesting
 import Foundation
 import Persistence
 import StoreConformance

@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import ExposureTesting
 import FileStorage
 import Foundation
 import PhonePorts

@@ -1,5 +1,6 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
+import ExposureTesting
 import Foundation
 import GAENCore
 import GRDB

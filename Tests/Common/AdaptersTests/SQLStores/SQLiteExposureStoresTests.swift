@@ -1,6 +1,7 @@
 import DatabaseTesting
 import DiagnosisKeyStores
 import ExposurePrimitives
+import ExposureTesting
 import Foundation
 import GRDB
 import Persistence

@@ -1,5 +1,6 @@
 import DatabaseTesting
 import ExposurePrimitives
+import ExposureTesting
 import Persistence
 import SQLEngine
 import SQLiteTesting

@@ -1,5 +1,6 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
+import ExposureTesting
 import GAENCore
 import Persistence
 import SQLEngine

@@ -104,19 +104,19 @@ struct CertificateReloadTests {
             try fixture.write(String(decoding: other.keyPEM.exposedBytes, as: UTF8.self), to: name)
         }
         try SecretFile.set(mode: 0o644, of: fixture.folder.appending(path: "shared.pem"))
-        let sharing = "others than the server's user can use the private key shared.pem: chmod 600 shared.pem"
+        let sharing = "others than the server's user can use the private key @/shared.pem: chmod 600 @/shared.pem"
         for (certificate, key, authority, problem) in [
-            ("none", "server-key", nil, "the file none.pem cannot be read: No such file or directory"),
-            ("garbage", "server-key", nil, "the file garbage.pem contains no certificates in PEM"),
-            ("server", "garbage", nil, "the file garbage.pem contains no private key in PEM without a passphrase"),
-            ("server", "other", nil, "the key other.pem does not belong to the first certificate of server.pem"),
+            ("none", "server-key", nil, "the file @/none.pem cannot be read: No such file or directory"),
+            ("garbage", "server-key", nil, "the file @/garbage.pem contains no certificates in PEM"),
+            ("server", "garbage", nil, "the file @/garbage.pem contains no private key in PEM without a passphrase"),
+            ("server", "other", nil, "the key @/other.pem does not belong to the first certificate of @/server.pem"),
             ("server", "shared", nil, sharing),
-            ("server", "server-key", "server-key", "the file server-key.pem contains no certificates in PEM"),
+            ("server", "server-key", "server-key", "the file @/server-key.pem contains no certificates in PEM"),
         ] as [(String, String, String?, String)] {
             let path = { (name: String) in fixture.path("\(name).pem") }
             let files = TLSFiles(certificate: path(certificate), key: path(key), clientAuthority: authority.map(path))
             let error = #expect(throws: HostError.self) { try fixture.host(.forTests(publicTLS: files)) }
-            let reason = error?.description.replacing(fixture.folder.path + "/", with: "")
+            let reason = error?.description.replacing(fixture.folder.path, with: "@")
             #expect(reason == "the public listener has no TLS: \(problem)")
         }
     }

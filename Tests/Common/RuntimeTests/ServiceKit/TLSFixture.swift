@@ -11,12 +11,12 @@ import WireFormat
 
 /// Certificate files in a temporary folder, and an authority that can issue more.
 final class TLSFixture: Sendable {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-test-\(UUID().uuidString)")
+    private let home: TestFolder
     let authority: DemoCertificateAuthority
     let now = SystemWallClock().now()
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        home = try TestFolder()
         authority = try DemoCertificateAuthority(
             validity: now.advanced(bySeconds: -86_400)..<now.advanced(bySeconds: 86_400)
         )
@@ -24,9 +24,7 @@ final class TLSFixture: Sendable {
         try write(authority.rootPEM, to: "root.pem")
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
+    var folder: URL { home.url }
 
     /// A time of validity in seconds from now.
     func from(_ start: Int64, to end: Int64) -> Range<UnixTime> {
@@ -78,7 +76,7 @@ final class TLSFixture: Sendable {
         return try #require(CertificateFingerprint(Hex.encode(SHA256.hash(data: encoded))))
     }
 
-    func path(_ name: String) -> String { folder.appending(path: name).path }
+    func path(_ name: String) -> String { home.path(name) }
 
     func write(_ text: String, to name: String) throws { try SecretFile.write(text, to: folder.appending(path: name)) }
 
@@ -113,8 +111,8 @@ final class TLSFixture: Sendable {
 
     /// The same; nil if there is none.
     func answerIfAny(_ request: String, _ port: Int?, as certificate: DemoCertificate?) async throws -> RawAnswer? {
-        let port = try #require(port)
-        return try? await answer(request, port, as: certificate)
+        let (port, configuration) = (try #require(port), try client(certificate))
+        return try? await TLSClient.exchange(port: port, request, configuration: configuration)
     }
 
     /// Runs a host for the time of `body`.

@@ -90,7 +90,8 @@ struct TLSTests {
     func plain() async throws {
         let metrics = MetricsRegistry()
         try await fixture.run(.forTests(publicTLS: fixture.files), metrics: metrics) { ports, _ in
-            let rest = try? await ports.connection(sending: get("/v1/open")).rest()
+            let connection = try await ports.connection(sending: get("/v1/open"))
+            let rest = try? await connection.rest()
             #expect(!String(decoding: rest ?? [], as: UTF8.self).contains("HTTP"))
             #expect(metrics.prometheusText().contains(#"tls_handshake_failures_total{listener="public"} 1"# + "\n"))
         }

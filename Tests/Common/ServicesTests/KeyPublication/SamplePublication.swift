@@ -181,17 +181,6 @@ struct SamplePublication {
     func fileNames() async throws -> Set<String> { Set(try await files.names().map(\.description)) }
 }
 
-/// A folder that is deleted with this object.
-final class TestFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appending(path: "avviso-test-\(UUID().uuidString)")
-
-    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-}
-
 extension [StoredKey] {
     /// As they are published: the diagnosis keys in the order of their bytes.
     var sortedKeys: [DiagnosisKey] { map(\.diagnosisKey).sorted { $0.key.keyData < $1.key.keyData } }
