@@ -1,4 +1,4 @@
-/// Texts that several apps have word for word: each is worded and translated once.
+/// Texts that several apps have word for word: each is worded and translated once. A single word stays with its app.
 ///
 /// A screen asks the enum of its app, whose case returns the text from here.
 package enum SharedText {

@@ -44,8 +44,8 @@ struct MigrateCommand: ReportingCommand {
         Terminal.say("The databases in \(server.realm.settings.dataFolder.path) are up to date.")
         if !inUse.isEmpty {
             Terminal.complain(
-                "avviso: \(inUse.joined(separator: ", ")): a server has it open, so it keeps its large pages. That only "
-                    + "costs speed. Stop the server and run this again to change it."
+                "avviso: \(inUse.joined(separator: ", ")): a server has it open, so it keeps its large pages. That "
+                    + "only costs speed. Stop the server and run this again to change it."
             )
         }
     }

@@ -4,7 +4,6 @@ import CoronaWarnAPI
 import CoronaWarnAssembly
 import CoronaWarnPorts
 import ExposurePrimitives
-import Foundation
 import HTTPTransport
 import MessageSignatures
 import ServiceKit

@@ -42,8 +42,8 @@ struct LabCommand: AsyncParsableCommand {
             let keys = try await options.coronaWarn(mayMakeDatabases: true).laboratoryKeys()
             guard try await keys.give(new.key, replaces: false, reopens: true, now: SystemWallClock().now()) else {
                 throw Failure(
-                    "\(name.text) has a key; avviso lab rotate \(name.text) changes it, and avviso lab revoke \(name.text) "
-                        + "ends it"
+                    "\(name.text) has a key; avviso lab rotate \(name.text) changes it, and "
+                        + "avviso lab revoke \(name.text) ends it"
                 )
             }
             new.report(asJSON: keyOptions.json, kind: "key")

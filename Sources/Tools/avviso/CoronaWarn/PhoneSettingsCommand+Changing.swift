@@ -1,6 +1,5 @@
 import ArgumentParser
 import CoronaWarnAdministration
-import Foundation
 import WireFormat
 
 extension PhoneSettingsCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import ImmuniAPI
 import ImmuniAppConfiguration
 import SettingsDocuments
