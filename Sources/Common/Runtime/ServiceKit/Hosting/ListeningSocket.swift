@@ -53,7 +53,7 @@ package struct ListeningSocket: Sendable {
     }
 
     /// Ends the accepting, and asks the open connections to end.
-    func close() {
+    package func close() {
         channel.close(promise: nil)
     }
 
@@ -65,8 +65,9 @@ package struct ListeningSocket: Sendable {
     /// connects in this moment tries again after a second, as TCP says, and is then refused. A balancer then asks
     /// another process.
     ///
-    /// - Returns: false if the system has no such filter. Connections can then be reset when the socket closes.
-    func refuseNewcomers() async -> Bool {
+    /// - Returns: false if the system has no such filter, or allows it to root alone. Connections can then be reset
+    ///   when the socket closes.
+    package func refuseNewcomers() async -> Bool {
         guard let options = channel as? any SocketOptionProvider else {
             return false
         }
