@@ -3,7 +3,6 @@
 import argparse
 import os
 import re
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -14,11 +13,10 @@ from playwright.sync_api import sync_playwright
 
 import harness
 from screens import AllScreens
-from stage import Stage
+from stage import Stage, find_browser, launch
 
 # `make test-all` looks at one of so many screens with made-up facts, --every at each of them, and `make test` at none.
 STEP = 5
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 class Demo:
@@ -70,9 +68,7 @@ def run(name, home, make_demos, play):
     parser.add_argument("--every", action="store_true", help="play all acts and look at every screen of the list of screens")
     options = parser.parse_args()
     checks, began = harness.Checks(name), time.monotonic()
-    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if not chromium:
-        raise SystemExit(f"{name}: none of {', '.join(BROWSERS)} is installed (make setup-browser)")
+    find_browser()
     short = not (options.every or options.write or harness.EVERY)
     demos = make_demos(options.avviso)
     started = demos[:1] if short else demos
@@ -81,11 +77,10 @@ def run(name, home, make_demos, play):
     with tempfile.TemporaryDirectory(prefix="avviso-browser-") as temporary, sync_playwright() as playwright:
         pictures = os.path.join(options.write, "screenshots") if options.write else temporary
         os.makedirs(pictures, exist_ok=True)
-        # Its sandbox wants rights that a container does not give; it opens nothing but our own pages.
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = launch(playwright)
         stage, others = Stage(checks, browser, pictures, home, short=short), None
         if not short:
-            others = AllScreens(checks, chromium, demos[1].addresses["Anna"], 1 if options.every else STEP)
+            others = AllScreens(checks, demos[1].addresses["Anna"], 1 if options.every else STEP)
             others.start()
         try:
             play(stage, options.avviso, *[demo.addresses for demo in demos])

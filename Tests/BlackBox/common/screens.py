@@ -5,7 +5,7 @@ import threading
 from playwright.sync_api import sync_playwright
 
 import accessibility
-from stage import LANGUAGES, LOOKS, Stage
+from stage import LANGUAGES, LOOKS, Stage, launch
 
 NARROW = {"width": 320, "height": 740}
 
@@ -16,13 +16,13 @@ class AllScreens(threading.Thread):
     of all are read.
     """
 
-    def __init__(self, checks, chromium, url, step):
+    def __init__(self, checks, url, step):
         super().__init__()
-        self.checks, self.chromium, self.url, self.step = checks, chromium, url, step
+        self.checks, self.url, self.step = checks, url, step
 
     def run(self):
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=self.chromium, args=["--no-sandbox"])
+            browser = launch(playwright)
             try:
                 self.look(Stage(self.checks, browser, None, short=False))
             except Exception as error:

@@ -2,11 +2,14 @@
 
 import os
 import re
+import shutil
+import sys
 import time
 
 import accessibility
 import harness
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LANGUAGES = ("en-GB", "it", "de", "fr", "es")
 # Light, dark, and the colours of a system that leaves none to pages.
 LOOKS = (
@@ -28,6 +31,19 @@ SAME_EVERYWHERE = re.compile(
     r"|.*, (iOS|Android) [\d.]+|Google Play.* [\d.]+|[A-Z\d]{3} [A-Z\d]{4} [A-Z\d]{3}|(GET|POST) /.*",
     re.I | re.S,
 )
+
+
+def find_browser():
+    """The path of the machine's browser."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or sys.exit(f"none of {', '.join(BROWSERS)} is installed (make setup-browser)")
+
+
+def launch(playwright):
+    """A browser that lives by the machine's calendar. With libfaketime its timers end at once, and it never rests."""
+    kept = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD" and not name.startswith("FAKETIME")}
+    # Its sandbox wants rights that a container does not give; it opens nothing but our own pages.
+    return playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"], env=kept)
 
 
 class Stage:
