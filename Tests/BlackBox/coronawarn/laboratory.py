@@ -139,6 +139,8 @@ class Laboratory:
     def write(self, name, text, folder=None, mode=0o644):
         path = os.path.join(folder or self.folder, name)
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
+            # Whatever the umask is.
+            os.fchmod(file.fileno(), mode)
             file.write(text)
         return path
 
