@@ -28,23 +28,13 @@ class Phone(phone_pages.Phone):
 
     def __init__(self, workplace, server, name, platform, trust):
         super().__init__(workplace, server, name, platform, "--workflow", "association", *trust)
-        self.asks = platform == "ios"
 
     def settle_in(self, district="0018"):
         self.post("/phone", {"do": "open"})
-        self.do("proceed")
-        self.do("proceed")
+        self.proceed()
+        self.proceed()
         self.do("district", what=district)
-        self.do("proceed")
-        self.allow_when_asked()
-
-    def allow_when_asked(self):
-        """iOS asks about notifications. On a slow machine its question comes after the answer to the last step."""
-        if self.asks:
-            deadline = time.monotonic() + harness.PATIENCE
-            while 'name="question"' not in self.page() and time.monotonic() < deadline:
-                time.sleep(0.1)
-            self.allow()
+        self.proceed()
 
     def put_away(self):
         self.post("/phone", {"do": "close"})
@@ -111,8 +101,7 @@ def check_onboarding(checks, phone):
     checks.equal(phone.do("district", what="a-b"), 303, "a district that is none")
     checks.equal(phone.title(), title, "stays on the screen with the rule")
     phone.do("district", what=" sw1 ")
-    phone.do("proceed")
-    phone.allow_when_asked()
+    phone.proceed()
     deadline = time.monotonic() + harness.PATIENCE
     while phone.said("Your phone is being registered") and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -11,6 +11,8 @@ import harness
 import wire
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
+TITLE = re.compile(r'<h1 id="title"[^>]*>([^<]*)')
+QUESTION = re.compile(r'name="question" value="(\d+)"')
 # A guard against hanging: days of three processes take a few seconds.
 CLOCK_SECONDS = 600
 
@@ -41,7 +43,7 @@ class Phone:
         return html.unescape(wire.request(self.address, "GET", "/").body.decode())
 
     def title(self):
-        return re.search(r'<h1 id="title"[^>]*>([^<]*)', self.page()).group(1)
+        return TITLE.search(self.page()).group(1)
 
     def post(self, target, fields, headers=()):
         body = urllib.parse.urlencode(fields).encode()
@@ -62,10 +64,31 @@ class Phone:
     def clock(self):
         return re.search(r'<p id="now">([^<]*)', self.page()).group(1)
 
+    def once(self, find, what):
+        """What `find` makes of the page, once it is something: an app goes on after its page has answered."""
+        deadline = time.monotonic() + harness.PATIENCE
+        while not (found := find(self.page())):
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"{what} did not come; the phone shows {self.title()!r}")
+            time.sleep(0.1)
+        return found
+
     def allow(self):
-        """Agrees to the question on the screen."""
-        number = re.search(r'name="question" value="(\d+)"', self.page()).group(1)
+        """Agrees to the system's question."""
+        number = self.once(QUESTION.search, "the system's question").group(1)
         self.post("/phone", {"do": "allow", "question": number})
+
+    def proceed(self):
+        """A step of the onboarding to its end, which is another title. Agrees to the question that it may cause."""
+        def has_ended(page):
+            return TITLE.search(page).group(1) != before
+
+        before = self.title()
+        self.do("proceed")
+        self.once(lambda page: has_ended(page) or QUESTION.search(page), "the next step")
+        if QUESTION.search(self.page()):
+            self.allow()
+            self.once(has_ended, "the next step")
 
     def stop(self, how):
         self.process.send_signal(how)

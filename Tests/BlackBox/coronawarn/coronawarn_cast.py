@@ -42,15 +42,8 @@ class Phone(phone_pages.Phone):
 
     def settle_in(self):
         self.post("/phone", {"do": "open"})
-        self.do("proceed")
-        self.do("proceed")
-        self.do("proceed")
-        self.allow()
-        self.do("proceed")
-        # An Android phone of these years notifies without asking.
-        if self.title() == "A short message when there is news":
-            self.do("proceed")
-            self.allow()
+        while self.title() != "Corona-Warn":
+            self.proceed()
 
     def flyers(self):
         """The texts of the codes that the panel draws."""

@@ -33,8 +33,7 @@ class Phone(phone_pages.Phone):
         self.do("accept", terms="on", notice="on", fourteen="on")
         self.do("region", what="Lazio")
         self.do("province", what="RM")
-        self.do("proceed")
-        self.allow()
+        self.proceed()
 
 
 def make_cast(workplace):
@@ -252,8 +251,7 @@ def main():
             zoe = Phone(workplace, server, "Zoë", "android", *trust[2:])
             anna.settle_in()
             checks.equal(anna.title(), "Allow notifications", "an iPhone asks for notifications")
-            anna.do("proceed")
-            anna.allow()
+            anna.proceed()
             zoe.settle_in()
             checks.equal([anna.title(), zoe.title()], ["Avviso", "Avviso"], "both have settled in")
             zoe.post("/phone", {"do": "close"})
