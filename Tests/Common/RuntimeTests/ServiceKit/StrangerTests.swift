@@ -129,13 +129,15 @@ struct StrangerTests {
             let half = postHead("/v1/echo", "Content-Length: 200000") + filler(190_000)
             var stalled: [RawHTTP] = []
             var refused = 0
-            while refused == 0, stalled.count < 12 {
-                stalled.append(try await ports.connection(sending: half))
+            while refused == 0 {
+                // All of these are more than the budget. On a busy machine they are read later than they were sent.
+                if stalled.count < 12 {
+                    stalled.append(try await ports.connection(sending: half))
+                }
                 let answer = try await ports.answer(to: post("/v1/echo", body: filler(100_000)))
                 refused += answer.status == 503 ? 1 : 0
                 #expect(answer.status == 503 || answer.text == "100000")
             }
-            #expect(refused == 1)
             #expect(stalled.count > 4)
             #expect(try await ports.answer(to: get("/v1/hello")).status == 200, "what has no body is served")
         }
