@@ -74,6 +74,10 @@ extension CastAccess {
             route(CastQuestion.runDueTasks) { (_: Int) in
                 DueAnswer(await phone.runDueTasks())
             },
+            route(CastQuestion.look) { (isLooking: Bool) in
+                await phone.look(isLooking)
+                return isLooking
+            },
         ]
     }
 }

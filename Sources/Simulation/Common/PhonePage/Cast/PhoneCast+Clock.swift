@@ -39,8 +39,10 @@ extension PhoneCast {
     private func moveClock() async {
         do {
             try await withLinks { links in
-                while let goal = move?.goal, clock.now() < goal, !isStopped {
-                    try await passTime(until: goal, links)
+                try await whileNobodyLooks(links) {
+                    while let goal = move?.goal, clock.now() < goal, !isStopped {
+                        try await passTime(until: goal, links)
+                    }
                 }
             }
             hasMoveFailed = false

@@ -82,7 +82,9 @@ package actor PhoneCast {
             let trace = radio.draw(among: own + others, from: start, until: end)
                 .filtered { sender, listener in own.indices.contains(sender) != own.indices.contains(listener) }
             let heard = await SimulatedRadio.play(trace, among: own + others, from: start, until: end)
-            let connectable = try await connect(phone, other, metres: metres, from: start, until: end, links)
+            let connectable = try await whileNobodyLooks(links) {
+                try await connect(phone, other, metres: metres, from: start, until: end, links)
+            }
             let packets = heard.filter { own.indices.contains($0.listener) }.map(\.packetsHeard).reduce(0, +)
             await phone.met(SimulatedPhone.Meeting(name: other, minutes: minutes, packets: packets + connectable))
             _ = await runDueTasks(links)
@@ -157,6 +159,28 @@ extension PhoneCast {
 
     private func authority(_ links: Links) -> (any CastAuthority)? {
         ownAuthority ?? links.first { $0.file.role == .authority }.map { RemoteAuthority(link: $0.link) }
+    }
+
+    /// Moves the clock by `body` while nobody looks at a phone.
+    func whileNobodyLooks<Value>(_ links: Links, _ body: () async throws -> Value) async throws -> Value {
+        await look(false, links)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        await look(true, links)
+        return try result.get()
+    }
+
+    private func look(_ isLooking: Bool, _ links: Links) async {
+        for phone in phones {
+            await phone.look(isLooking)
+        }
+        for (file, link) in links where file.phone != nil {
+            let _: Bool? = await link.ask(CastQuestion.look, isLooking)
+        }
     }
 
     /// Runs all due tasks. The authority is first, so phones find what it publishes now. It is also last: it decides

@@ -17,6 +17,10 @@ package protocol HostedClient: Sendable {
     /// The way to its servers.
     var transport: any PhoneTransport { get }
 
+    /// Whether it sends requests for as long as it is open. Nobody looks at such a client while the clock of the cast
+    /// moves: it would send for all the days that pass.
+    var sendsWhileOpen: Bool { get }
+
     /// Starts the client on a phone that is switched on. Everything that it remembers is in the storage of `ports`.
     func start(on ports: ClientPorts) throws -> any RunningClient
 
@@ -45,6 +49,7 @@ package protocol HostedClient: Sendable {
 
 extension HostedClient {
     package var folder: String { "clients/\(id.rawValue)" }
+    package var sendsWhileOpen: Bool { false }
 
     // A client without controls of its own on the panel.
     package var switches: [PanelButton] { [] }

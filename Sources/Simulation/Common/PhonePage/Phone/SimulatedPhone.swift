@@ -109,6 +109,14 @@ package actor SimulatedPhone {
         await tell(.closed, [client])
     }
 
+    /// Whether somebody looks at the client that is open. A phone locks itself while nobody does.
+    func look(_ isLooking: Bool) async {
+        guard let open = openClient.flatMap({ parts[$0] }), open.host.sendsWhileOpen else {
+            return
+        }
+        await tell(isLooking ? .opened : .closed, [open])
+    }
+
     /// Answers the question with this number. An answer that comes late does nothing.
     func answer(_ question: Int, _ isGranted: Bool) async {
         guard parts.system.answer(question, isGranted) else {
