@@ -7,17 +7,18 @@ extension PhoneTask {
     public static let session = PhoneTask("session")
     /// A retry of packages that failed.
     public static let packageRetry = PhoneTask("packageRetry")
-    /// A sequence of requests to verification and submission.
+    /// A sequence of requests to verification and submission in the background.
     public static let traffic = PhoneTask("traffic")
-    /// A registration or an upload again, while the app is open.
-    public static let repetition = PhoneTask("repetition")
+    /// The next sequence of an opening, some seconds later. The last one comes after the app was left, so the app must
+    /// have the system let it run until nothing is scheduled for this task.
+    public static let planned = PhoneTask("planned")
     /// No detection has ended for 36 hours.
     public static let silence = PhoneTask("silence")
 }
 
 extension CoronaWarnApp {
     /// All tasks that the app may be woken for.
-    public static let tasks: [PhoneTask] = [.session, .packageRetry, .traffic, .repetition, .silence]
+    public static let tasks: [PhoneTask] = [.session, .packageRetry, .traffic, .planned, .silence]
 
     /// The kinds of the app's notifications. None says more than that there is something to see.
     public enum NotificationKind: String, CaseIterable, Sendable {

@@ -283,11 +283,16 @@ public enum SubmissionText: CaseIterable, LocalisedText {
             )
         case .sendingBody:
             Localised(
-                en: "You may put the phone away. It goes on by itself.",
-                it: "Puoi mettere via il telefono. Continua da solo.",
-                de: "Sie können das Telefon weglegen. Es macht von selbst weiter.",
-                fr: "Vous pouvez ranger le téléphone. Il continue de lui-même.",
-                es: "Puedes guardar el teléfono. Sigue por sí solo."
+                en:
+                    "This usually takes less than ten seconds. You may put the phone away. It goes on by itself.",
+                it:
+                    "Di solito ci vogliono meno di dieci secondi. Puoi mettere via il telefono. Continua da solo.",
+                de:
+                    "Meist dauert das weniger als zehn Sekunden. Sie können das Telefon weglegen. Es macht von selbst weiter.",
+                fr:
+                    "En général, cela prend moins de dix secondes. Vous pouvez ranger le téléphone. Il continue de lui-même.",
+                es:
+                    "Normalmente tarda menos de diez segundos. Puedes guardar el teléfono. Sigue por sí solo."
             )
         case .notSentTitle:
             Localised(

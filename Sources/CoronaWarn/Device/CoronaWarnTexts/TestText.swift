@@ -9,6 +9,7 @@ public enum TestText: CaseIterable, LocalisedText {
     case pendingTitle
     case pendingBody
     case pendingUnanswered
+    case asking
     case askNow
     case availableTitle
     case availableBody
@@ -45,11 +46,16 @@ public enum TestText: CaseIterable, LocalisedText {
             )
         case .registeringBody:
             Localised(
-                en: "This takes a moment.",
-                it: "Ci vuole un momento.",
-                de: "Das dauert einen Moment.",
-                fr: "Cela prend un instant.",
-                es: "Esto tarda un momento."
+                en:
+                    "This usually takes less than ten seconds. Your phone sends at fixed times, so that nobody sees what you do in the app.",
+                it:
+                    "Di solito ci vogliono meno di dieci secondi. Il telefono invia a intervalli fissi, così nessuno vede che cosa fai nell’app.",
+                de:
+                    "Meist dauert das weniger als zehn Sekunden. Ihr Telefon sendet zu festen Zeiten, damit niemand sieht, was Sie in der App tun.",
+                fr:
+                    "En général, cela prend moins de dix secondes. Votre téléphone envoie à intervalles fixes, pour que personne ne voie ce que vous faites dans l’application.",
+                es:
+                    "Normalmente tarda menos de diez segundos. Tu teléfono envía a intervalos fijos, para que nadie vea lo que haces en la aplicación."
             )
         case .notRegisteredTitle:
             Localised(
@@ -92,6 +98,14 @@ public enum TestText: CaseIterable, LocalisedText {
                 de: "Auf die letzte Frage nach dem Ergebnis kam keine Antwort.",
                 fr: "La dernière demande du résultat est restée sans réponse.",
                 es: "La última pregunta por el resultado quedó sin respuesta."
+            )
+        case .asking:
+            Localised(
+                en: "Your phone is asking for the result. This usually takes less than ten seconds.",
+                it: "Il telefono sta chiedendo il risultato. Di solito ci vogliono meno di dieci secondi.",
+                de: "Ihr Telefon fragt gerade nach dem Ergebnis. Meist dauert das weniger als zehn Sekunden.",
+                fr: "Votre téléphone demande le résultat. En général, cela prend moins de dix secondes.",
+                es: "Tu teléfono está preguntando por el resultado. Normalmente tarda menos de diez segundos."
             )
         case .askNow:
             Localised(

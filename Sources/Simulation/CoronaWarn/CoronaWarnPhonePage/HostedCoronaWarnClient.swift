@@ -13,6 +13,7 @@ package struct HostedCoronaWarnClient: HostedClient {
         open: CoronaWarnPanelText.open,
         notifications: CoronaWarnPanelText.notifications
     )
+    package let sendsWhileOpen = true
     package let transport: any PhoneTransport
     private let app: CoronaWarnApp.App
     let site = TestSite()

@@ -47,15 +47,30 @@ extension StoryActs {
         case .expiredTAN: clock.move(to: clock.now().advanced(bySeconds: UnixTime.secondsPerDay))
         case .lostAnswer: break
         }
-        let task: PhoneTask = mishap == .lostAnswer ? .repetition : .traffic
-        if let time = cast.anna.device.screen.wakeUp(for: task) {
+        if mishap != .lostAnswer, let time = cast.anna.device.screen.wakeUp(for: .traffic) {
             clock.move(to: time)
         }
         narrator.step("\(clock.now()): \(Self.words(for: mishap))")
-        await cast.anna.wake(for: task)
+        if mishap == .lostAnswer {
+            try await stayUntilSent(cast.anna)
+        } else {
+            await cast.anna.wake(for: .traffic)
+        }
         let phase = try await cast.anna.submission
         narrator.detail(Self.words(for: phase))
         return phase
+    }
+
+    /// Looks at the open app for at most a minute.
+    private func stayUntilSent(_ phone: StoryPhone) async throws {
+        let end = clock.now().advanced(bySeconds: 60)
+        while clock.now() < end {
+            if case .sent? = try await phone.submission {
+                break
+            }
+            await phone.waitForSequence()
+        }
+        await phone.putAway()
     }
 
     private func keyCount(of phone: StoryPhone, _ phase: SubmissionFacts.Phase?) throws -> Int {

@@ -60,7 +60,7 @@ struct StoryActs {
         narrator.step(
             """
             \(clock.now()): Anna and Dora are tested. Each scans the code on her sheet, and her phone gets a registration \
-            token for it, once. Each request to the verification service is one of three, so nobody sees which is genuine.
+            token for it, once. An open app sends three requests every eight seconds, so nobody sees which are genuine.
             """
         )
         var generator = SystemRandomNumberGenerator()

@@ -10,15 +10,16 @@ struct StoryPhone: Sendable {
     let name: String
     let device: StoryDevice
     private let app: CoronaWarnApp
+    private let clock: StoryClock
 
     init(
         name: String,
         app: CoronaWarnApp.App,
         transport: any PhoneTransport,
-        clock: any WallClock,
+        clock: StoryClock,
         narrator: Narrator
     ) throws {
-        self.name = name
+        (self.name, self.clock) = (name, clock)
         device = try StoryDevice(owner: name, todaysKey: .withheld, clock: clock, narrator: narrator)
         self.app = try CoronaWarnApp(
             app: app,
@@ -62,10 +63,11 @@ extension StoryPhone {
     func scan(_ code: TestCode) async throws {
         await app.send(.enteredForeground)
         await app.send(.scan(code.exposedAddress, birthDate: nil))
+        await waitForSequence()
         guard case .pending(nil)? = try await home().test?.phase else {
             throw StoryError.unexpectedScreen(of: name)
         }
-        await app.send(.enteredBackground)
+        await putAway()
     }
 
     /// Opens the app and the result in it.
@@ -87,6 +89,7 @@ extension StoryPhone {
         await app.send(.open(.hotline))
         await app.send(.typeTeleTAN(teleTAN.exposedGroups))
         await app.send(.confirmTeleTAN)
+        await waitForSequence()
         guard case .consent? = try await home().submission else {
             throw StoryError.unexpectedScreen(of: name)
         }
@@ -103,12 +106,22 @@ extension StoryPhone {
     /// Answers about symptoms, which is the last question.
     func answer(_ symptoms: SymptomStatement) async throws -> SubmissionFacts.Phase? {
         await app.send(.answerSymptoms(symptoms))
+        await waitForSequence()
         return try await home().submission
     }
 
-    /// Puts the phone away.
+    /// Looks at the open app until its next sequence has left.
+    func waitForSequence() async {
+        if let time = device.screen.wakeUp(for: .planned) {
+            clock.move(to: time)
+            await wake(for: .planned)
+        }
+    }
+
+    /// Puts the phone away. The app sends one more sequence.
     func putAway() async {
         await app.send(.enteredBackground)
+        await waitForSequence()
     }
 
     // MARK: - What the phone does by itself

@@ -88,6 +88,16 @@ extension KilledPhone {
 
 /// The story of a person, step by step.
 enum SampleStory {
+    /// Opens the app, acts, and leaves it. After each step the person waits until its sequence has left.
+    static func act(_ phone: inout KilledPhone<SampleApp>, _ actions: AppAction...) async throws {
+        for action in [.enteredForeground] + actions + [.enteredBackground] {
+            try await phone.send(action)
+            if let time = phone.sample.scheduler[.planned] {
+                try await phone.run(until: time)
+            }
+        }
+    }
+
     static func settleIn(_ phone: inout KilledPhone<SampleApp>) async throws {
         try await phone.send(.launched(inForeground: true), .retryConfiguration)
         for _ in OnboardingStep.allCases {
@@ -106,7 +116,7 @@ enum SampleStory {
     }
 
     static func beTested(_ phone: inout KilledPhone<SampleApp>) async throws {
-        try await phone.send(.enteredForeground, TestFlowTests.scan, .enteredBackground)
+        try await act(&phone, TestFlowTests.scan)
         phone.sample.servers.tell(.positive)
         try await phone.run(until: phone.sample.clock.now().advanced(bySeconds: 90 * 3600))
     }
@@ -115,9 +125,8 @@ enum SampleStory {
         await phone.sample.live(days: 1)
         // A person answers what the app asks, and opens it again after it was killed.
         for _ in 0..<3 where await phone.sample.state.submission.plan == nil {
-            try await phone.send(.enteredForeground, .openResult, .consent, .answerSymptoms(.noSymptoms))
+            try await act(&phone, .openResult, .consent, .answerSymptoms(.noSymptoms))
         }
-        try await phone.send(.enteredBackground)
         try await phone.run(until: phone.sample.clock.now().advanced(bySeconds: 80 * 3600))
     }
 }

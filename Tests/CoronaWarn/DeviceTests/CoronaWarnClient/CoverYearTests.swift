@@ -16,8 +16,15 @@ struct CoverYearTests {
     private static let interval = Effort.choose(quick: 7200, whole: 14_400)
     private static let start = CalendarDay(daysSinceEpoch: 20_454).startInUTC
 
-    /// A phone's time, in which its owner is tested every month if they are at all.
-    private static func live(seed: UInt64, isTested: Bool) throws -> PhoneWorld {
+    private enum Owner: CaseIterable {
+        case neverOpensTheApp
+        /// Opens the app at noon on each day.
+        case looks
+        /// Does the same, and is tested every month.
+        case isTested
+    }
+
+    private static func live(seed: UInt64, _ owner: Owner) throws -> PhoneWorld {
         var world = try PhoneWorld(seed: seed, start: start)
         world.configuration.downloadInterval = interval
         world.onboard()
@@ -25,8 +32,10 @@ struct CoverYearTests {
         for day in 0..<days {
             let noon = start.advanced(bySeconds: Int64(day) * UnixTime.secondsPerDay + 43_200)
             world.run(until: noon)
-            if isTested {
-                beTested(&world, on: day)
+            switch owner {
+            case .neverOpensTheApp: break
+            case .looks: world.open()
+            case .isTested: beTested(&world, on: day)
             }
         }
         return world
@@ -40,47 +49,44 @@ struct CoverYearTests {
             world.servers.result = TestResultCode(kind: .pcr, outcome: .pending)
             let digits = Hex.encode([UInt8](repeating: UInt8(day % 256), count: 2) + [UInt8(day / 256), 7])
             let uuid = "\(digits)-4AD2-40BC-AFF8-CBCCCD893E4B"
-            world.act(.removeTest, .scan("https://localhost/?\(uuid.prefix(6))-\(uuid)", birthDate: nil))
+            world.open(.removeTest, .scan("https://localhost/?\(uuid.prefix(6))-\(uuid)", birthDate: nil))
         case 7:
             world.servers.result = TestResultCode(kind: .pcr, outcome: isPositive ? .positive : .negative)
-        case 10 where isPositive:
-            world.act(.openResult, .consent, .answerSymptoms(.noSymptoms))
-        default: break
+            world.open()
+        case 10 where isPositive: world.open(.openResult, .consent, .answerSymptoms(.noSymptoms))
+        default: world.open()
         }
     }
 
-    /// The beginnings of the sequences in the background, by day.
-    private static func sequences(_ world: PhoneWorld) -> [CalendarDay: [UnixTime]] {
-        let uploads = world.events.filter { event in
-            !event.isForeground && (event.kind == .upload || event.kind == .fake(.upload))
-        }
-        return Dictionary(grouping: uploads.map(\.time), by: \.utcDay)
+    /// The beginnings of all sequences, with the app open or not.
+    private static func sequences(_ world: PhoneWorld) -> [UnixTime] {
+        world.times { $0 == .upload || $0 == .fake(.upload) }
     }
 
     @Test("fakes, questions and downloads follow their distributions, with tests and without")
     func distributions() throws {
-        var byTest: [[[UnixTime]]] = []
-        var (questions, uploads) = (0, 0)
-        for isTested in [false, true] {
-            var all: [[UnixTime]] = []
-            for seed in 0..<Self.phones {
-                let world = try Self.live(seed: seed, isTested: isTested)
-                let days = Self.sequences(world)
-                // Whole days only: the first begins with the onboarding, and the last is not over.
-                let whole = days.keys.sorted().dropFirst().dropLast()
-                #expect(whole.count >= Self.days - 3, "every day has a sequence")
-                all += whole.compactMap { days[$0] }
+        var (days, questions, uploads) = ([[UnixTime]](), 0, 0)
+        for seed in 0..<Self.phones {
+            let worlds = try Owner.allCases.map { try Self.live(seed: seed, $0) }
+            let sequences = worlds.map(Self.sequences)
+            // Whole days only: the first begins with the onboarding, and the last is not over.
+            let byDay = Dictionary(grouping: sequences[0], by: \.utcDay)
+            let whole = byDay.keys.sorted().dropFirst().dropLast()
+            #expect(whole.count >= Self.days - 3, "every day has a sequence")
+            days += whole.compactMap { byDay[$0] }
+            #expect(Set(sequences[0]).isSubset(of: sequences[1]), "openings move no sequence of the background")
+            #expect(sequences[1].count >= sequences[0].count + 12 * Self.days, "and have their own")
+            #expect(sequences[1] == sequences[2], "the times do not depend on tests, with the app open or not")
+            for world in worlds {
                 try Self.checkDownloads(world, seed: seed)
-                questions += world.events.count { !$0.isForeground && $0.kind == .question }
-                uploads += world.servers.uploads.count
-                #expect(isTested || world.count(.question) + world.count(.upload) == 0)
             }
-            Self.checkDays(all)
-            byTest.append(all)
+            questions += worlds[2].events.count { !$0.isForeground && $0.kind == .question }
+            uploads += worlds[2].servers.uploads.count
+            #expect(worlds[1].count(.question) + worlds[1].count(.upload) == 0)
         }
+        Self.checkDays(days)
         #expect(questions > 100, "\(questions) questions in the background")
         #expect(uploads > 60, "\(uploads) uploads")
-        #expect(byTest[0] == byTest[1], "the times do not depend on tests")
     }
 
     /// 1 to 3 sequences a day, half an hour to eight hours apart, anywhere in the day.

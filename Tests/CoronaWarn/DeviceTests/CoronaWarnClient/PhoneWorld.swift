@@ -85,10 +85,19 @@ struct PhoneWorld {
         return CoronaWarnApp.App(platform: .iOS, keys: keys)
     }
 
-    /// Applies actions, each with its consequences.
+    /// Applies actions, each with its consequences. After each the person looks at the open app until its next sequence
+    /// has left.
     mutating func send(_ actions: AppAction...) {
         for action in actions {
             apply(action)
+            wait()
+        }
+    }
+
+    /// Lets the next sequence of an open app leave.
+    mutating func wait() {
+        if state.life.isForeground, let time = scheduled[.planned] {
+            run(until: time)
         }
     }
 
@@ -129,6 +138,7 @@ struct PhoneWorld {
             send(.proceed)
         }
         send(.enteredBackground)
+        endOpening()
     }
 
     /// Runs scheduled tasks until `end`.
@@ -136,18 +146,38 @@ struct PhoneWorld {
         while let next = scheduled.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }), next.value <= end {
             scheduled[next.key] = nil
             now = max(now, next.value)
-            send(.woken(next.key))
+            apply(.woken(next.key))
         }
         now = max(now, end)
     }
 
     mutating func run(hours: Double) { run(until: now.advanced(bySeconds: Int64(hours * 3600))) }
 
-    /// Opens the app, acts, and closes it.
+    /// Opens the app, acts, closes it, and lets the last sequence of the opening leave.
     mutating func act(_ actions: AppAction...) {
         for action in [.enteredForeground] + actions + [.enteredBackground] {
+            send(action)
+        }
+        endOpening()
+    }
+
+    private mutating func endOpening() {
+        if let time = scheduled[.planned] {
+            run(until: time)
+        }
+    }
+
+    /// Opens the app for a minute and a half and acts, ten seconds apart.
+    mutating func open(_ actions: AppAction...) {
+        let start = now
+        apply(.enteredForeground)
+        for (place, action) in actions.enumerated() {
+            run(until: start.advanced(bySeconds: Int64(place + 1) * 10))
             apply(action)
         }
+        run(until: start.advanced(bySeconds: 90))
+        apply(.enteredBackground)
+        endOpening()
     }
 
     func count(_ kind: Event.Kind) -> Int { events.count { $0.kind == kind } }

@@ -8,7 +8,9 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GAENCore
+import PhonePorts
 import Testing
+import WireFormat
 
 @testable import CoronaWarnClient
 
@@ -46,7 +48,7 @@ struct PlantedValueTests {
         sample.servers.fail("/version/v1/diagnosis-keys", with: .lost)
         await sample.live(days: 1)
         let answer = AppAction.answerSymptoms(.symptoms(.withinSevenDays))
-        try await phone.send(.enteredForeground, .openResult, .consent, answer)
+        try await SampleStory.act(&phone, .openResult, .consent, answer)
         return phone.sample
     }
 
@@ -134,12 +136,13 @@ struct PlantedValueTests {
         var phone = KilledPhone(sample, effect: nil, isAfter: false)
         try await SampleStory.settleIn(&phone)
         storage.isFull = true
-        await sample.app.send(.enteredForeground)
-        let before = sample.servers.requests.count
-        await sample.app.send(TestFlowTests.scan)
-        #expect(sample.servers.requests.count == before, "nothing leaves that is not in the file")
+        try await phone.send(.enteredForeground, TestFlowTests.scan, .woken(.planned))
+        let posts = sample.servers.requests.filter { $0.method == .post }
+        #expect(posts.allSatisfy { $0.headers.contains(.init(CoronaWarnHeader.fake, "1")) }, "what is not in the file")
+        #expect(!posts.isEmpty, "the plan of the opening goes on")
         storage.isFull = false
-        await sample.app.send(TestFlowTests.scan)
+        try await phone.send(TestFlowTests.scan)
+        try await phone.run(until: #require(sample.scheduler[.planned]))
         #expect(sample.servers.tokens.count == 1)
         #expect(await sample.state.tests.test != nil)
     }

@@ -83,10 +83,9 @@ struct RegistrationAttemptTests {
         }
     }
 
-    @Test("without a connection the person is told after some attempts, and nothing is lost")
+    @Test("without a connection the phone keeps the code and tries again by itself, however often")
     func offline() throws {
-        #expect(try Self.play([.unreachable, .unreachable, .unreachable]) == .ended(.offline))
-        #expect(try Self.play([.unreachable, .unreachable]).time != nil, "too early")
+        #expect(try Self.play(Array(repeating: .unreachable, count: 30)).time != nil)
     }
 
     @Test("on 429 the phone keeps the code and tries again by itself, however often")

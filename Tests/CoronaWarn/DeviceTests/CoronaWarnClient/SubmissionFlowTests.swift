@@ -101,19 +101,17 @@ struct SubmissionFlowTests {
         #expect(lost.submission?.phase == .ended(.uploadUncertain))
     }
 
-    @Test("that waits for another sequence to end is shown as on its way, and so is a registration")
+    @Test("that waits for its sequence is shown as on its way, and so is a registration")
     mutating func waiting() throws {
         world.failures[.upload] = [.before(.unreachable)]
         world.send(.consent, .answerSymptoms(.noAnswer))
         #expect(world.submission?.phase == .notSent(.noConnection))
-        world.state.traffic.sequence = RequestSequence(pattern: .cover, errand: .cover)
-        world.send(.sendNow)
-        #expect(world.state.traffic.waiting == [.upload] && world.submission?.phase == .sending)
+        _ = world.reducer.reduce(&world.state, .sendNow, at: world.now, using: &world.generator)
+        #expect(world.submission?.phase == .sending)
 
         var other = try TestFlowTests.world()
         other.send(.enteredForeground)
-        other.state.traffic.sequence = RequestSequence(pattern: .cover, errand: .cover)
-        other.send(TestFlowTests.scan)
+        _ = other.reducer.reduce(&other.state, TestFlowTests.scan, at: other.now, using: &other.generator)
         #expect(other.test?.phase == .registering)
     }
 
@@ -182,7 +180,7 @@ struct SubmissionFlowTests {
         world.configuration.supportedCountries = ["DE", "FR", "IT"]
         world.onboard()
         world.servers.result = TestResultCode(kind: .rapid, outcome: .positive)
-        world.act(TestFlowTests.scan, .openResult, .consent, .answerSymptoms(.noSymptoms))
+        world.act(TestFlowTests.scan, .open(.test), .openResult, .consent, .answerSymptoms(.noSymptoms))
         #expect(world.submission?.phase == .countries(Self.countries) && world.servers.uploads.isEmpty)
         world.restart()
         world.act(.chooseCountries(["FR", "US"].compactMap { RegionCode($0) }))
@@ -196,7 +194,7 @@ struct SubmissionFlowTests {
         world.configuration.asksForSymptoms = false
         world.onboard()
         world.servers.result = TestResultCode(kind: .pcr, outcome: .positive)
-        world.act(TestFlowTests.scan, .openResult, .consent)
+        world.act(TestFlowTests.scan, .open(.test), .openResult, .consent)
         let keys = try #require(try Self.uploads(world).first).keys.sorted { $0.key.rollingStart > $1.key.rollingStart }
         #expect(keys.map(\.transmissionRiskLevel) == Array(SymptomAnswer.launchLevels[1...14]))
     }

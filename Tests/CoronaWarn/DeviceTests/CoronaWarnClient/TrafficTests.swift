@@ -52,28 +52,39 @@ struct TrafficTests {
         }
     }
 
-    @Test("in the background are as many and at the same times with a test as without")
+    @Test("are as many and at the same times with a test as without, with the app open and in the background")
     func sameTimes() throws {
         for seed in UInt64(0)..<20 {
-            var quiet = try TestFlowTests.world(seed: seed)
-            var busy = quiet
-            quiet.run(hours: 24 * 21)
-            busy.failures[.registration] = [.before(.tooManyRequests(seconds: 100))]
-            busy.failures[.upload] = [.before(.unavailable)]
-            busy.act(TestFlowTests.scan)
-            busy.run(until: quiet.now.advanced(bySeconds: -86_400 * 18))
-            busy.servers.result = TestResultCode(kind: .pcr, outcome: .positive)
-            busy.run(until: quiet.now.advanced(bySeconds: -86_400 * 15))
-            busy.act(.openResult, .consent, .answerSymptoms(.noAnswer))
-            busy.restart()
-            busy.run(until: quiet.now)
-            #expect(busy.servers.uploads.count == 2)
-            let seen = [quiet, busy].map { world in
-                Self.traffic(world).filter { !$0.isForeground }.map { "\($0.time) \($0.route)" }
-            }
+            let world = try TestFlowTests.world(seed: seed)
+            let seen = [false, true].map { isBusy in Self.live(world, isBusy: isBusy) }
             #expect(seen[0] == seen[1])
             #expect(seen[0].count >= 3 * 21)
         }
+    }
+
+    /// Three weeks with two openings and a restart.
+    private static func live(_ world: PhoneWorld, isBusy: Bool) -> [String] {
+        var (world, start) = (world, world.now)
+        if isBusy {
+            world.failures[.registration] = [.before(.tooManyRequests(seconds: 100))]
+            world.failures[.upload] = [.before(.unavailable)]
+            world.open(TestFlowTests.scan)
+        } else {
+            world.open()
+        }
+        world.run(until: start.advanced(bySeconds: 86_400 * 3))
+        world.servers.result = TestResultCode(kind: .pcr, outcome: .positive)
+        start = world.now.advanced(bySeconds: 86_400 * 3)
+        world.run(until: start)
+        if isBusy {
+            world.open(.openResult, .consent, .answerSymptoms(.noAnswer))
+        } else {
+            world.open()
+        }
+        world.restart()
+        world.run(until: start.advanced(bySeconds: 86_400 * 15))
+        #expect(world.servers.uploads.count == (isBusy ? 2 : 0))
+        return traffic(world).map { "\($0.time) \($0.route) \($0.isForeground)" }
     }
 
     @Test("that were missed while the phone was off are one")
@@ -111,30 +122,5 @@ struct TrafficTests {
         world.events = []
         world.run(hours: 24 * 4)
         #expect(Self.traffic(world).count >= 3 * 2)
-    }
-
-    @Test("leave only after an action of the person while the app is open")
-    func opening() throws {
-        var world = try TestFlowTests.world()
-        world.act(TestFlowTests.scan)
-        let before = Self.traffic(world).count
-        world.act(.open(.test), .goBack, .open(.risk), .phoneChanged)
-        #expect(Self.traffic(world).count == before)
-    }
-
-    @Test("follow one another if the person does two things at once")
-    func queue() throws {
-        var world = try TestFlowTests.world()
-        world.act(TestFlowTests.scan)
-        var state = world.state
-        state.life.isForeground = true
-        state.traffic.sequence = RequestSequence(pattern: .cover, errand: .cover, place: 1)
-        let first = world.reducer.reduce(&state, .refresh, at: world.now, using: &world.generator)
-        #expect(first.isEmpty)
-        #expect(state.traffic.waiting == [.question])
-        let answered = AppAction.effectEnded(EffectEnd(.traffic(.answered(.fake))))
-        _ = world.reducer.reduce(&state, answered, at: world.now, using: &world.generator)
-        let last = world.reducer.reduce(&state, answered, at: world.now, using: &world.generator)
-        #expect(last.first == .send(.ask(try #require(world.servers.registrations.first).token)), "the question begins")
     }
 }

@@ -26,11 +26,13 @@ struct AppDefinition: ClientDefinition {
         reducer.reduce(&state, action, at: now, using: &generator)
     }
 
-    /// A session requests all other wake-ups. A sequence's wake-up follows from the file.
+    /// A session requests all other wake-ups. A sequence's wake-up follows from the file, and that of an opening's plan
+    /// from the opening.
     func needsNoFile(_ effect: AppEffect) -> Bool {
         switch effect {
         case .life(.observePhone): true
         case .schedule(.session, let time): time != nil
+        case .schedule(.planned, _): true
         default: false
         }
     }

@@ -75,11 +75,12 @@ extension AppReducer {
         guard state.session.configuration != nil, state.onboarding.isCompleted, !state.isBeingDeleted else {
             return []
         }
+        // The work for a test comes last, so it delays no request.
         return switch task {
-        case .session: [.tell(.submission(.awake)), .tell(.session(.woken))]
+        case .session: [.tell(.session(.woken)), .tell(.submission(.awake))]
         case .packageRetry: [.tell(.session(.retry))]
-        case .traffic: [.tell(.submission(.awake)), .tell(.traffic(.woken))]
-        case .repetition: [.tell(.tests(.repeatNow)), .tell(.submission(.repeatNow))]
+        case .traffic: [.tell(.traffic(.woken)), .tell(.submission(.awake))]
+        case .planned: [.tell(.traffic(.planned))]
         case .silence: [.tell(.risk(.silent))]
         default: []
         }

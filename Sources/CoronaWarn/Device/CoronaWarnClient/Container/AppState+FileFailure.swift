@@ -12,6 +12,7 @@ extension AppState {
         case .launched, .enteredForeground, .enteredBackground:
             life.session = wanted.life.session
             places = wanted.places
+            traffic.opening = wanted.traffic.opening
         case .effectEnded(let end): effectFailed(end.message)
         default: break
         }
@@ -29,7 +30,7 @@ extension AppState {
             submission.request = nil
             submission.keysFailure = .unavailable
         case .traffic(.answered):
-            (traffic.sequence, traffic.waiting) = (nil, [])
+            traffic.sequence = nil
         default: break
         }
     }

@@ -22,7 +22,7 @@ struct RegistrationAttempt: Codable, Equatable, Sendable {
     enum Next: Hashable, Sendable {
         /// The same bytes go out again, without a question.
         case again(at: UnixTime)
-        /// The phone gives up. Each reason has its own words; all lead to the hotline but ``Failure/offline``.
+        /// The phone gives up. Each reason has its own words for the hotline.
         case ended(Failure)
     }
 
@@ -31,8 +31,6 @@ struct RegistrationAttempt: Codable, Equatable, Sendable {
         case refused
         /// The answer was lost, and the server does not give it again: the code is used up.
         case lost
-        /// Nothing has left the phone. The person may try again.
-        case offline
     }
 
     init(_ credential: Credential, using generator: inout some RandomNumberGenerator) {
@@ -76,8 +74,7 @@ struct RegistrationAttempt: Codable, Equatable, Sendable {
             return .again(at: now.advanced(bySeconds: delay(using: &generator)))
         case .unreachable where !isUncertain:
             sentAt = nil
-            return failures < Self.maxOfflineAttempts
-                ? .again(at: now.advanced(bySeconds: delay(using: &generator))) : .ended(.offline)
+            return .again(at: now.advanced(bySeconds: delay(using: &generator)))
         case .unreachable:
             return recover(at: now, using: &generator)
         case .lost, .unexpected:
@@ -108,5 +105,4 @@ struct RegistrationAttempt: Codable, Equatable, Sendable {
     /// Seconds in which the server repeats an answer, less a minute for slow clocks and networks (decision 0161).
     static let repeatingLife: Int64 = 540
     private static let delay = RetryDelay(first: 4, longest: 120)
-    private static let maxOfflineAttempts = 3
 }

@@ -4,7 +4,7 @@ import ExposurePrimitives
 
 /// The earliest time of the next question for a result.
 ///
-/// In the background a question waits for the place of a fake (``CoverSchedule``), so this alone sends nothing.
+/// A question waits for the place of a fake (``CoverSchedule``, ``OpeningPlan``), so this alone sends nothing.
 struct ResultPolling: Codable, Hashable, Sendable {
     private(set) var notBefore: UnixTime
     private var failures = 0
@@ -18,6 +18,11 @@ struct ResultPolling: Codable, Hashable, Sendable {
     func isDue(at now: UnixTime, pauses: ClosedSpan) -> Bool {
         // A clock that was set back must not silence the phone for days.
         notBefore <= now || notBefore.seconds(since: now) > Int64(max(pauses.max, 0)) + Self.backOff.longest
+    }
+
+    /// The person wants the result now.
+    mutating func endPause(at now: UnixTime) {
+        notBefore = now
     }
 
     /// Records an answer, and draws the pause until the next question.

@@ -20,6 +20,7 @@ extension AppScreen {
 
     static var testsSamples: [SampleScreen] {
         testPhases.map { SampleScreen("test-\($0.name)", .test(testFacts($0.phase))) }
+            + [SampleScreen("test-asking", .test(testFacts(.pending(nil), isAsking: true)))]
     }
 
     static var testPhases: [(name: String, phase: TestFacts.Phase)] {
@@ -33,7 +34,7 @@ extension AppScreen {
             + TestCard.allCases.map { ("result-\($0)", .result($0)) }
     }
 
-    static func testFacts(_ phase: TestFacts.Phase) -> TestFacts {
+    static func testFacts(_ phase: TestFacts.Phase, isAsking: Bool = false) -> TestFacts {
         let isRegistered: Bool =
             switch phase {
             case .registering, .notRegistered: false
@@ -48,7 +49,7 @@ extension AppScreen {
             phase: phase,
             registeredAt: isRegistered ? sampleTime : nil,
             sampledAt: isRegistered ? sampleTime : nil,
-            canRefresh: canRefresh,
+            canRefresh: canRefresh && !isAsking,
             canShare: phase == .result(.positive)
         )
     }

@@ -102,7 +102,7 @@ public struct TestFacts: Hashable, Sendable {
     public let registeredAt: UnixTime?
     /// When the sample was taken; nil if unknown.
     public let sampledAt: UnixTime?
-    /// Whether the person may ask for the result now.
+    /// Whether the person may ask for the result now. While the phone is asking they need not.
     public let canRefresh: Bool
     /// Whether the person may share keys.
     public let canShare: Bool

@@ -7,7 +7,7 @@ extension TestFacts {
     /// Nil without a test and without a registration.
     init?(_ state: AppState, now: UnixTime) {
         if let pending = state.tests.registration {
-            let isSending = state.traffic.isUnderWay(.registration)
+            let isSending = state.isUnderWay(.registration, at: now)
             phase = isSending ? .registering : .notRegistered(pending.failure.map(WaitReason.init) ?? .noConnection)
             (registeredAt, sampledAt, canRefresh, canShare) = (nil, nil, !isSending, false)
             return
@@ -17,7 +17,7 @@ extension TestFacts {
         }
         registeredAt = test.record.registeredAt
         sampledAt = test.record.sampledAt
-        canRefresh = test.record.asks(at: now) && !state.traffic.isUnderWay(.question)
+        canRefresh = test.record.asks(at: now) && !state.isUnderWay(.question, at: now)
         canShare = state.canShare
         switch test.record.card(at: now) {
         case .pending: phase = .pending(test.failure.map(WaitReason.init))
@@ -43,7 +43,7 @@ extension WaitReason {
 extension SubmissionFacts {
     /// Nil as long as nothing can be shared.
     init?(_ state: AppState, now: UnixTime) {
-        guard let phase = Phase(state) else {
+        guard let phase = Phase(state, now: now) else {
             return nil
         }
         self.phase = phase
@@ -53,12 +53,12 @@ extension SubmissionFacts {
 }
 
 extension SubmissionFacts.Phase {
-    fileprivate init?(_ state: AppState) {
+    fileprivate init?(_ state: AppState, now: UnixTime) {
         let submission = state.submission
         if let draft = submission.draft {
             self.init(draft, countries: state.session.configuration?.supportedCountries ?? [])
         } else if let upload = submission.plan?.upload {
-            if state.traffic.isUnderWay(.upload) {
+            if state.isUnderWay(.upload, at: now) {
                 self = .sending
             } else {
                 self = upload.mayHaveArrived ? .unanswered : .notSent(submission.failure.map(WaitReason.init))

@@ -51,7 +51,7 @@ public enum HotlineReason: String, Codable, Hashable, Sendable, CaseIterable {
         self =
             switch failure {
             case .lost: .answerLost
-            case .refused, .offline: credential.isTeleTAN ? .teleTANRefused : .codeRefused
+            case .refused: credential.isTeleTAN ? .teleTANRefused : .codeRefused
             }
     }
 

@@ -64,7 +64,7 @@ struct LifeReducer: TimelessSlice {
             return enterForeground(&state)
         case .enteredBackground:
             state.isForeground = false
-            return [.tell(.tests(.withdrawRepetition))]
+            return [.tell(.traffic(.appLeft))]
         case .phoneObserved(let phone, let framework):
             (state.phone, state.framework) = (phone, framework)
             return phoneObserved(state, in: whole)
@@ -98,11 +98,11 @@ struct LifeReducer: TimelessSlice {
     }
 
     private func enterForeground(_ state: inout LifeState) -> [AppStep] {
+        // Another report of the same opening does not begin its plan again.
+        let opening: [AppStep] = state.isForeground ? [] : [.tell(.traffic(.appOpened))]
         state.isForeground = true
-        return [
-            .perform(.life(.observePhone)), .tell(.tests(.appOpened)), .tell(.submission(.appOpened)),
-            .tell(.risk(.seen)),
-        ]
+        // A question of the system may stand for long, so it comes last.
+        return [.perform(.life(.observePhone))] + opening + [.tell(.risk(.seen)), .tell(.submission(.appOpened))]
     }
 
     private func phoneObserved(_ state: LifeState, in whole: AppState) -> [AppStep] {

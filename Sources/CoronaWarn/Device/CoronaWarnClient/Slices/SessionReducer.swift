@@ -16,17 +16,27 @@ extension SessionReducer {
         guard schedule.isDue(at: now, interval: interval) else {
             return requestWakeUps(state, at: now, isLaunch: false)
         }
-        return [.perform(.life(.observePhone)), download(&state, in: whole, isRetry: false)]
+        return [.perform(.life(.observePhone)), download(.all, &state, in: whole)]
     }
 
-    func download(_ state: inout SessionState, in whole: AppState, isRetry: Bool) -> AppStep {
-        state.run = .downloading(isRetry: isRetry)
+    /// If the system refuses work in the background, this is the way of a new configuration to the phone. A download
+    /// under way fetches it, too.
+    func fetchAtStart(_ state: inout SessionState, in whole: AppState) -> [AppStep] {
+        guard !state.hasFetchedAtStart else {
+            return []
+        }
+        state.hasFetchedAtStart = true
+        return state.run == nil ? [download(.configuration, &state, in: whole)] : []
+    }
+
+    func download(_ scope: SessionRun.Scope, _ state: inout SessionState, in whole: AppState) -> AppStep {
+        state.run = .downloading(scope)
         let order = DownloadOrder(
             platform: app.platform,
             configuration: state.configuration,
             seen: state.seen,
             progress: state.progress,
-            wantsPackages: whole.onboarding.isCompleted && whole.onboarding.isServiceWanted
+            wantsPackages: scope != .configuration && whole.onboarding.isCompleted && whole.onboarding.isServiceWanted
         )
         return .perform(.session(.download(order)))
     }
@@ -37,9 +47,11 @@ extension SessionReducer {
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [AppStep] {
-        let isRetry = state.run == .downloading(isRetry: true)
+        let scope: SessionRun.Scope = if case .downloading(let scope) = state.run { scope } else { .all }
         state.run = nil
-        state.downloadFailure = outcome.failure
+        if scope != .configuration {
+            state.downloadFailure = outcome.failure
+        }
         let isFirst = state.configuration == nil
         note(outcome.configuration, &state)
         guard let configuration = state.configuration else {
@@ -48,7 +60,7 @@ extension SessionReducer {
         state.seen = outcome.seen
         state.progress.record(outcome, at: now, using: &generator)
         let dropped = state.progress.drop(revoked: configuration.revokedPackages)
-        if !isRetry {
+        if scope == .all {
             plan(&state, configuration, hasFailed: !outcome.reachedServer, at: now, using: &generator)
         }
         let deletion: [AppStep] = dropped.isEmpty ? [] : [.perform(.session(.deletePackages(dropped)))]

@@ -20,21 +20,34 @@ struct SessionMemory: Codable, Equatable, Sendable {
 
 struct SessionRun: Equatable, Sendable {
     var run: Run?
+    /// Whether the configuration has been fetched because the app was started.
+    var hasFetchedAtStart = false
     /// The reason why the last download failed; nil if it did not.
     var downloadFailure: DownloadFailure?
     /// The reason why the last detection failed; nil if it did not.
     var checkFailure: ExposureFrameworkError?
 
     enum Run: Hashable, Sendable {
-        /// - Parameter isRetry: whether only packages that failed are fetched.
-        case downloading(isRetry: Bool)
+        case downloading(Scope)
         case checking
+    }
+
+    /// The purpose of a download.
+    enum Scope: Hashable, Sendable {
+        /// Everything that is new. It draws the time of the next download.
+        case all
+        /// Packages that failed.
+        case retry
+        /// The configuration, because the app was started.
+        case configuration
     }
 }
 
 enum SessionMessage: Sendable {
     case timePassed
     case fetchFirstConfiguration
+    /// Fetches the configuration once in each process, in the first opening.
+    case fetchAtStart
     case woken
     case retry
     case downloaded(DownloadOutcome)
@@ -68,12 +81,18 @@ struct SessionReducer: AppSlice {
             state.seen.forgetExpired(on: now.utcDay)
             return []
         case .fetchFirstConfiguration:
-            return state.configuration == nil && state.run == nil ? [download(&state, in: whole, isRetry: false)] : []
+            guard state.configuration == nil, state.run == nil else {
+                return []
+            }
+            state.hasFetchedAtStart = true
+            return [download(.all, &state, in: whole)]
+        case .fetchAtStart:
+            return fetchAtStart(&state, in: whole)
         case .woken:
             return woken(&state, in: whole, at: now)
         case .retry:
             return state.run == nil && state.progress.nextRetry != nil
-                ? [download(&state, in: whole, isRetry: true)] : []
+                ? [download(.retry, &state, in: whole)] : []
         case .downloaded(let outcome):
             return downloaded(&state, outcome, at: now, using: &generator)
         case .checkIfPermitted(let hasIndex):

@@ -48,7 +48,7 @@ extension SubmissionReducer {
         return [.tell(.places(.open(.submission)))] + ask(.draft, &state)
     }
 
-    /// Makes the upload. From here on every attempt sends these bytes.
+    /// Makes the upload, which leaves with the next sequence. From here on every attempt sends these bytes.
     private func finish(
         _ state: inout SubmissionState,
         countries: [RegionCode],
@@ -72,7 +72,7 @@ extension SubmissionReducer {
         }
         (state.plan, state.token, state.sent, state.collected) = (plan, draft.token, nil, nil)
         (state.again, state.failure) = (now, nil)
-        return [.tell(.traffic(.begin(.upload)))]
+        return []
     }
 
     func keysAnswered(
@@ -112,7 +112,7 @@ extension SubmissionReducer {
                 return []
             }
             (state.again, state.failure) = (now, nil)
-            return [.tell(.traffic(.begin(.upload)))]
+            return []
         case (.daily, .failure(let error)):
             state.keysFailure = error == .rejectedOptIn ? .refused : .unavailable
             return []

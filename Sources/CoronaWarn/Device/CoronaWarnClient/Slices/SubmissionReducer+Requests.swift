@@ -4,7 +4,7 @@ import ExposurePrimitives
 
 // What leaves the phone for an upload.
 extension SubmissionReducer {
-    /// Makes the upload of the next day. In the background its bytes wait for the next sequence.
+    /// Makes the upload of the next day. Its bytes wait for the next sequence.
     func prepareCollected(
         _ state: inout SubmissionState,
         at now: UnixTime,
@@ -22,7 +22,6 @@ extension SubmissionReducer {
     func exchanged(
         _ message: SubmissionMessage,
         _ state: inout SubmissionState,
-        in whole: AppState,
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [AppStep] {
@@ -35,11 +34,11 @@ extension SubmissionReducer {
             state.plan?.update { $0.got(tan, at: now, using: &generator) }
             return []
         case .tanAnswered(.failure(let failure)):
-            return failed(failure, &state, in: whole, at: now) {
+            return failed(failure, &state) {
                 $0.tanFailed(failure, at: now, using: &generator)
             }
         case .uploadAnswered(.some(let failure)):
-            return failed(failure, &state, in: whole, at: now) {
+            return failed(failure, &state) {
                 $0.sendingFailed(failure, at: now, using: &generator)
             }
         default:
@@ -75,8 +74,6 @@ extension SubmissionReducer {
     private func failed(
         _ failure: ExchangeFailure,
         _ state: inout SubmissionState,
-        in whole: AppState,
-        at now: UnixTime,
         _ next: (inout PreparedUpload) -> PreparedUpload.Next
     ) -> [AppStep] {
         var decision: PreparedUpload.Next?
@@ -85,11 +82,7 @@ extension SubmissionReducer {
         switch decision {
         case .again(let time):
             state.again = time
-            guard whole.life.isForeground else {
-                return []
-            }
-            return time <= now
-                ? [.tell(.traffic(.begin(.upload)))] : [.perform(.schedule(.repetition, at: time))]
+            return []
         case .ended(let reason):
             state.plan?.abandoned()
             (state.again, state.ended, state.collected) = (nil, reason, nil)

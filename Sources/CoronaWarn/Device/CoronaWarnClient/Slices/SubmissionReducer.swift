@@ -11,14 +11,14 @@ struct SubmissionReducer: AppSlice {
         using generator: inout some RandomNumberGenerator
     ) -> [AppStep] {
         switch message {
-        case .timePassed, .appOpened, .awake, .sendNow, .repeatNow:
-            return moved(message, &state, in: whole, at: now)
+        case .timePassed, .appOpened, .awake, .sendNow:
+            return moved(message, &state, at: now)
         case .consent, .decline, .consentToday, .shareDaily, .symptoms, .countries, .finish:
             return answered(message, &state, in: whole, at: now, using: &generator)
         case .keysAnswered(let result):
             return keysAnswered(result, &state, in: whole, at: now, using: &generator)
         case .sendRequestForTAN, .tanAnswered, .sendUpload, .uploadAnswered:
-            return exchanged(message, &state, in: whole, at: now, using: &generator)
+            return exchanged(message, &state, at: now, using: &generator)
         }
     }
 }
@@ -29,7 +29,6 @@ extension SubmissionReducer {
     private func moved(
         _ message: SubmissionMessage,
         _ state: inout SubmissionState,
-        in whole: AppState,
         at now: UnixTime
     ) -> [AppStep] {
         switch message {
@@ -44,10 +43,12 @@ extension SubmissionReducer {
                 return []
             }
             return ask(.collection, &state)
-        case .sendNow:
-            return state.plan?.isUnsent ?? false ? [.tell(.traffic(.begin(.upload)))] : []
         default:
-            return whole.life.isForeground && state.isUploadDue(at: now) ? [.tell(.traffic(.begin(.upload)))] : []
+            // The person does not wait for the end of a pause.
+            if state.plan?.isUnsent ?? false {
+                (state.again, state.failure) = (now, nil)
+            }
+            return []
         }
     }
 

@@ -82,8 +82,8 @@ enum SubmissionMessage: Sendable {
     case symptoms(SymptomStatement)
     case countries([RegionCode])
     case finish
+    /// The person wants the upload to leave with the next sequence.
     case sendNow
-    case repeatNow
     case sendRequestForTAN
     case tanAnswered(Result<TAN, ExchangeFailure>)
     case sendUpload

@@ -17,8 +17,6 @@ struct TestsReducer: AppSlice {
             if state.test?.record.isOver(at: now) ?? false {
                 state.test = nil
             }
-        case .appOpened:
-            return state.mayRecover(at: now) ? [.tell(.traffic(.begin(.registration)))] : []
         case .scan(let text, let birthDate):
             return scan(text, birthDate: birthDate, &state, at: now, using: &generator)
         case .register(let teleTAN):
@@ -26,7 +24,7 @@ struct TestsReducer: AppSlice {
         case .leftScan:
             state.scanRefusal = nil
         case .refresh:
-            return refresh(state, at: now)
+            refresh(&state, at: now)
         case .open:
             return open(&state)
         case .remove:
@@ -35,16 +33,11 @@ struct TestsReducer: AppSlice {
         case .sendRegistration:
             return sendRegistration(&state, at: now)
         case .registrationAnswered(let result):
-            return registrationAnswered(result, &state, in: whole, at: now, using: &generator)
+            return registrationAnswered(result, &state, at: now, using: &generator)
         case .sendQuestion:
             return sendQuestion(state, at: now)
         case .questionAnswered(let result):
             return questionAnswered(result, &state, in: whole, at: now, using: &generator)
-        case .repeatNow:
-            return whole.life.isForeground && state.isRegistrationDue(at: now)
-                ? [.tell(.traffic(.begin(.registration)))] : []
-        case .withdrawRepetition:
-            return [.perform(.schedule(.repetition, at: nil))]
         }
         return []
     }
@@ -68,8 +61,8 @@ struct TestsReducer: AppSlice {
         }
     }
 
-    /// Registers at once. The credential and its nonce are in the file before the request leaves. A registration that
-    /// has no answer yet is not replaced: its code may be used up already.
+    /// Registers with the next sequence. The credential and its nonce are in the file before the request leaves. A
+    /// registration that has no answer yet is not replaced: its code may be used up already.
     private func register(
         _ credential: RegistrationAttempt.Credential,
         _ state: inout TestsState,
@@ -81,12 +74,8 @@ struct TestsReducer: AppSlice {
         }
         let attempt = RegistrationAttempt(credential, using: &generator)
         state.registration = PendingRegistration(attempt: attempt, again: now)
-        state.isOffline = false
         // The way back from the test leads Home, not to the entry of a code that is used up.
-        return [
-            .tell(.hotline(.settled)), .tell(.places(.open(.home))), .tell(.places(.open(.test))),
-            .tell(.traffic(.begin(.registration))),
-        ]
+        return [.tell(.hotline(.settled)), .tell(.places(.open(.home))), .tell(.places(.open(.test)))]
     }
 
     private func sendRegistration(_ state: inout TestsState, at now: UnixTime) -> [AppStep] {
@@ -100,7 +89,6 @@ struct TestsReducer: AppSlice {
     private func registrationAnswered(
         _ result: Result<RegistrationToken, ExchangeFailure>,
         _ state: inout TestsState,
-        in whole: AppState,
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [AppStep] {
@@ -109,23 +97,15 @@ struct TestsReducer: AppSlice {
         }
         switch result {
         case .success(let token):
-            let test = RegisteredTest(pending.attempt.credential, token: token, at: now)
-            state.test = test
+            state.test = RegisteredTest(pending.attempt.credential, token: token, at: now)
             state.registration = nil
-            let isAsked = whole.life.isForeground && test.record.asks(at: now)
-            return isAsked ? [.tell(.traffic(.begin(.question)))] : []
+            return []
         case .failure(let failure):
             pending.failure = failure
             switch pending.attempt.failed(failure, at: now, using: &generator) {
             case .again(let time):
                 pending.again = time
                 state.registration = pending
-                return whole.life.isForeground ? [.perform(.schedule(.repetition, at: time))] : []
-            case .ended(.offline):
-                // The code stays, and the background tries again.
-                pending.again = now
-                state.registration = pending
-                state.isOffline = true
                 return []
             case .ended(let failure):
                 state.registration = nil
@@ -136,11 +116,15 @@ struct TestsReducer: AppSlice {
 
     // MARK: - Result
 
-    private func refresh(_ state: TestsState, at now: UnixTime) -> [AppStep] {
+    /// The person does not wait for the end of a pause.
+    private func refresh(_ state: inout TestsState, at now: UnixTime) {
         if state.registration != nil {
-            return [.tell(.traffic(.begin(.registration)))]
+            state.registration?.again = now
+            state.registration?.failure = nil
+        } else {
+            state.test?.polling.endPause(at: now)
+            state.test?.failure = nil
         }
-        return state.test?.record.asks(at: now) ?? false ? [.tell(.traffic(.begin(.question)))] : []
     }
 
     private func sendQuestion(_ state: TestsState, at now: UnixTime) -> [AppStep] {

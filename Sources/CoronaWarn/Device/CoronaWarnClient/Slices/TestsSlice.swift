@@ -33,17 +33,14 @@ struct RegisteredTest: Codable, Equatable, Sendable {
 struct TestsSession: Equatable, Sendable {
     /// The reason why the last scanned text cannot be used.
     var scanRefusal: ScanRefusal?
-    /// Nothing of the last registration left the phone, and the phone does not try again by itself.
-    var isOffline = false
 }
 
 enum TestsMessage: Sendable {
     case timePassed
-    case appOpened
     case scan(String, birthDate: CalendarDay?)
     case register(TeleTAN)
     case leftScan
-    /// The person wants the result, or the registration, now.
+    /// The person wants the result, or the registration, with the next sequence.
     case refresh
     case open
     case remove
@@ -51,9 +48,6 @@ enum TestsMessage: Sendable {
     case registrationAnswered(Result<RegistrationToken, ExchangeFailure>)
     case sendQuestion
     case questionAnswered(Result<TestResultAnswer, ExchangeFailure>)
-    /// The time for a repetition has come, while the app is open.
-    case repeatNow
-    case withdrawRepetition
 }
 
 extension RegisteredTest {
@@ -75,13 +69,6 @@ extension RegistrationAttempt.Credential {
 }
 
 extension StateSlice<TestsMemory, TestsSession> {
-    /// Whether the answer to a registration may be lost, because the app was killed or the connection broke. Servers
-    /// repeat it for ten minutes only, so the app does not wait for the next sequence.
-    func mayRecover(at now: UnixTime) -> Bool {
-        let isOpen = memory.registration.map { $0.failure == nil || $0.failure == .lost } ?? false
-        return isOpen && isRegistrationDue(at: now)
-    }
-
     func isRegistrationDue(at now: UnixTime) -> Bool {
         memory.registration.map { $0.again <= now } ?? false
     }

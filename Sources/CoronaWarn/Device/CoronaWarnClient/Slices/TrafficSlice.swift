@@ -13,11 +13,13 @@ struct TrafficMemory: Codable, Equatable, Sendable {
     var last: UnixTime?
 }
 
-/// An interrupted sequence has ended.
+/// An interrupted sequence has ended, and so has the plan of the opening in which it was.
 struct TrafficSession: Equatable, Sendable {
     var sequence: RequestSequence?
-    /// These begin once the sequence under way has ended.
-    var waiting: [Errand] = []
+    /// The plan of the last opening; nil before the first.
+    var opening: OpeningPlan?
+    /// Whether the time of a sequence in the background came while another one was under way.
+    var isOwed = false
 }
 
 /// The purpose of a sequence.
@@ -67,9 +69,12 @@ enum CallAnswer: Sendable {
 enum TrafficMessage: Sendable {
     /// The onboarding is completed: from now on the phone has sequences.
     case start
+    /// The time of a sequence in the background has come.
     case woken
-    /// The person wants something now.
-    case begin(Errand)
+    case appOpened
+    case appLeft
+    /// The time of the next sequence of the opening has come.
+    case planned
     /// The slice that wanted a genuine request has nothing to send any more.
     case fill(FakeRequest)
     case answered(CallAnswer)
@@ -94,10 +99,16 @@ struct TrafficReducer: AppSlice {
             state.secret = Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes
             state.last = now
             return requestWakeUp(state, in: whole, at: now, isLaunch: false)
+                + (whole.life.isForeground ? [.tell(.traffic(.appOpened))] : [])
         case .woken:
             return woken(&state, in: whole, at: now)
-        case .begin(let errand):
-            return begin(errand, &state, in: whole, at: now)
+        case .appOpened:
+            return appOpened(&state, at: now)
+        case .appLeft:
+            state.opening?.leave(at: now)
+            return requestPlanned(state)
+        case .planned:
+            return planned(&state, in: whole, at: now)
         case .fill(let kind):
             return [.perform(.send(.fake(kind)))]
         case .answered(let answer):
@@ -106,9 +117,9 @@ struct TrafficReducer: AppSlice {
             }
             return handOver(answer) + [.tell(.traffic(.next))]
         case .next:
-            return next(&state)
+            return next(&state, in: whole, at: now)
         case .abort:
-            (state.sequence, state.waiting) = (nil, [])
+            state.session = TrafficSession()
             return []
         case .requestWakeUp(let isLaunch):
             return requestWakeUp(state, in: whole, at: now, isLaunch: isLaunch)
@@ -128,7 +139,11 @@ struct TrafficReducer: AppSlice {
             state.last = now
         } else if schedule.isDue(since: last, at: now) {
             state.last = now
-            steps = begin(whole.waitingErrand(at: now), &state, in: whole, at: now)
+            if state.sequence == nil {
+                steps = begin(&state, in: whole, at: now)
+            } else {
+                state.isOwed = true
+            }
         }
         return requestWakeUp(state, in: whole, at: now, isLaunch: false) + steps
     }
@@ -155,32 +170,55 @@ struct TrafficReducer: AppSlice {
         return CoverSchedule(secret: SecretBytes(secret), configuration)
     }
 
-    // MARK: - Sequences
+    // MARK: - The plan of an opening
 
-    private func begin(
-        _ errand: Errand,
-        _ state: inout TrafficState,
-        in whole: AppState,
-        at now: UnixTime
-    ) -> [AppStep] {
-        guard state.sequence != nil else {
-            state.sequence = RequestSequence(pattern: whole.pattern(of: errand, at: now), errand: errand)
-            return [.tell(.traffic(.next))]
+    /// Before the onboarding is completed no app has anything to send, and none sends anything.
+    private func appOpened(_ state: inout TrafficState, at now: UnixTime) -> [AppStep] {
+        guard state.secret != nil else {
+            return []
         }
-        if !state.waiting.contains(errand) {
-            state.waiting.append(errand)
-        }
-        return []
+        state.opening = OpeningPlan(openedAt: now, after: state.opening)
+        return requestPlanned(state)
     }
 
-    private func next(_ state: inout TrafficState) -> [AppStep] {
+    private func planned(_ state: inout TrafficState, in whole: AppState, at now: UnixTime) -> [AppStep] {
+        guard let opening = state.opening, opening.isDue(at: now) else {
+            return requestPlanned(state)
+        }
+        guard state.sequence == nil else {
+            // It begins when the one under way ends. If that one is cut off, this is its second chance.
+            let later = now.advanced(bySeconds: OpeningPlan.shortPause)
+            return [.perform(.schedule(.planned, at: later))]
+        }
+        return beginPlanned(&state, in: whole, at: now)
+    }
+
+    /// Begins a sequence of the plan. Behind the first one of a process the settings are fetched.
+    private func beginPlanned(_ state: inout TrafficState, in whole: AppState, at now: UnixTime) -> [AppStep] {
+        state.opening?.begin(at: now)
+        return requestPlanned(state) + begin(&state, in: whole, at: now) + [.tell(.session(.fetchAtStart))]
+    }
+
+    private func requestPlanned(_ state: TrafficState) -> [AppStep] {
+        state.opening.map { [.perform(.schedule(.planned, at: $0.next))] } ?? []
+    }
+
+    // MARK: - Sequences
+
+    private func begin(_ state: inout TrafficState, in whole: AppState, at now: UnixTime) -> [AppStep] {
+        let errand = whole.waitingErrand(at: now)
+        state.sequence = RequestSequence(pattern: whole.pattern(of: errand, at: now), errand: errand)
+        return [.tell(.traffic(.next))]
+    }
+
+    private func next(_ state: inout TrafficState, in whole: AppState, at now: UnixTime) -> [AppStep] {
         guard var sequence = state.sequence else {
             return []
         }
         sequence.place += 1
         guard let request = sequence.pattern.request(at: sequence.place, genuineFailed: sequence.hasFailed) else {
             state.sequence = nil
-            return state.waiting.isEmpty ? [] : [.tell(.traffic(.begin(state.waiting.removeFirst())))]
+            return following(&state, in: whole, at: now)
         }
         state.sequence = sequence
         guard request.isGenuine else {
@@ -194,6 +232,15 @@ struct TrafficReducer: AppSlice {
         }
     }
 
+    /// The sequence whose time came while the one that has ended was under way.
+    private func following(_ state: inout TrafficState, in whole: AppState, at now: UnixTime) -> [AppStep] {
+        if state.isOwed {
+            state.isOwed = false
+            return begin(&state, in: whole, at: now)
+        }
+        return state.opening?.isDue(at: now) ?? false ? beginPlanned(&state, in: whole, at: now) : []
+    }
+
     private func handOver(_ answer: CallAnswer) -> [AppStep] {
         switch answer {
         case .fake: []
@@ -205,24 +252,34 @@ struct TrafficReducer: AppSlice {
     }
 }
 
-extension StateSlice<TrafficMemory, TrafficSession> {
-    /// Whether a sequence with this purpose has begun, or begins after the one under way.
-    func isUnderWay(_ errand: Errand) -> Bool {
-        session.sequence?.errand == errand || session.waiting.contains(errand)
-    }
-}
-
 extension AppState {
-    /// The purpose of the next sequence in the background. At most one thing is done in each.
+    /// The purpose of the next sequence, in the background and in the plan of an opening. At most one thing is done in
+    /// each.
     func waitingErrand(at now: UnixTime) -> Errand {
-        if submission.isUploadDue(at: now) {
-            return .upload
+        [.upload, .registration, .question].first { isDue($0, at: now) } ?? .cover
+    }
+
+    private func isDue(_ errand: Errand, at now: UnixTime) -> Bool {
+        switch errand {
+        case .cover: true
+        case .upload: submission.isUploadDue(at: now)
+        case .registration: tests.isRegistrationDue(at: now)
+        case .question: session.configuration.map { tests.isQuestionDue(at: now, pauses: $0.resultPolling) } ?? false
         }
-        if tests.isRegistrationDue(at: now) {
-            return .registration
-        }
-        let pauses = session.configuration?.resultPolling
-        return pauses.map { tests.isQuestionDue(at: now, pauses: $0) } ?? false ? .question : .cover
+    }
+
+    /// Whether the person sees this on its way: in the sequence under way, or for the first time in one of the next of
+    /// this opening. Until a repetition begins they see why it is needed.
+    func isUnderWay(_ errand: Errand, at now: UnixTime) -> Bool {
+        let hasFailed =
+            switch errand {
+            case .cover: false
+            case .upload: submission.failure != nil
+            case .registration: tests.registration?.failure != nil
+            case .question: tests.test?.failure != nil
+            }
+        let isNext = (traffic.opening?.isUnderWay ?? false) && isDue(errand, at: now)
+        return traffic.sequence?.errand == errand || isNext && !hasFailed
     }
 
     /// The requests of a sequence.

@@ -87,7 +87,7 @@ extension ScreenView {
 
     @HTMLBuilder func test(_ facts: TestFacts) -> [HTML] {
         title(heading(of: facts.phase))
-        phase(facts.phase)
+        phase(facts.phase, isAsking: !facts.canRefresh)
         Tag.div(.class("actions")) {
             if facts.canShare {
                 button(.open(.submission), SubmissionText.title)
@@ -117,12 +117,13 @@ extension ScreenView {
         }
     }
 
-    @HTMLBuilder private func phase(_ phase: TestFacts.Phase) -> [HTML] {
+    @HTMLBuilder private func phase(_ phase: TestFacts.Phase, isAsking: Bool) -> [HTML] {
         switch phase {
         case .registering: paragraph(TestText.registeringBody)
         case .notRegistered(let reason):
             notice(Self.text(of: reason))
             paragraph(TestText.notRegisteredBody)
+        case .pending where isAsking: paragraph(TestText.asking)
         case .pending(let reason):
             if let reason {
                 paragraph(TestText.pendingUnanswered)
