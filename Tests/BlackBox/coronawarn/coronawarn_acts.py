@@ -1,8 +1,10 @@
 """Corona-Warn's story in a browser, act by act; of `coronawarn_browser.py`."""
 
 import re
+import time
 
 import accessibility
+import harness
 from stage import rows_of, sign_in, title
 
 HOME = "Corona-Warn"
@@ -110,6 +112,19 @@ def scan(stage, page):
     look(stage, page, "21-pending")
 
 
+def press_until(stage, page, button, selector):
+    """The phone goes on by itself at its times, so a button may not be there, or do nothing at once."""
+    deadline = time.monotonic() + harness.PATIENCE
+    while not page.query_selector(selector) and time.monotonic() < deadline:
+        # The page may be replaced between a look and a press.
+        page.evaluate(
+            "text => [...document.querySelectorAll('#screen button')].find(each => each.textContent.trim() === text)?.click()",
+            button,
+        )
+        page.wait_for_timeout(1000)
+    page.wait_for_selector(selector)
+
+
 def deliver(stage, page, sheet, result):
     """The laboratory of the panel."""
     page.select_option("#flyer", label=f"Sheet {sheet}")
@@ -121,8 +136,7 @@ def deliver(stage, page, sheet, result):
 def be_told_the_result(stage, page):
     """The result waits until its owner opens it."""
     deliver(stage, page, 1, "Positive")
-    stage.press(page, "Ask for the result now")
-    title(page, "A result is available")
+    press_until(stage, page, "Ask for the result now", "h1:text-is('A result is available')")
     stage.checks.check("positive" not in page.inner_text("#screen").lower(), "an unopened result is not shown")
     look(stage, page, "22-available")
     stage.press(page, "Show the result")

@@ -49,10 +49,14 @@ class Phone(phone_pages.Phone):
         """The texts of the codes that the panel draws."""
         return re.findall(r'value="(https://localhost/\?[^"]+)"', self.page())
 
-    def title_after(self, *passing):
-        """The title once it is none of these: requests of an earlier action may still be under way."""
-        deadline = time.monotonic() + harness.PATIENCE
+    def title_after(self, *passing, press=None):
+        """The title once it is none of these: what the owner wants waits for the next sequence. `press` is pressed again now
+        and then: a question that left just before the answer was there has no use."""
+        deadline, again = time.monotonic() + harness.PATIENCE, time.monotonic()
         while self.title() in passing and time.monotonic() < deadline:
+            if press and time.monotonic() > again:
+                self.do(press)
+                again = time.monotonic() + 5
             time.sleep(0.1)
         return self.title()
 

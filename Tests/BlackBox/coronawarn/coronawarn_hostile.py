@@ -23,8 +23,9 @@ EXCHANGE = ("/registrationToken", "/testresult", "/tan", "/diagnosis-keys")
 # Bytes by which the phone may grow: two of the largest answers that its transport takes, and some room.
 GROWTH = 100 << 20
 # Hours that have a whole UTC day, in which each phone has a sequence of requests, and the requests that the sequences of
-# at most three days can have: a day has one to three sequences (`fakesPerDay` of the configuration) of three requests.
-HOURS, MOST_ASKED = 48, 3 * 3 * 3
+# at most three days can have: a day has one to three sequences (`fakesPerDay` of the configuration) of three requests. The
+# sequence under way when the app is closed is completed, and one more follows.
+HOURS, MOST_ASKED = 48, 3 * (3 * 3 + 2)
 
 
 class Liar(coronawarn_trace.Recorder):

@@ -39,6 +39,9 @@ EXACT = {-5: 2, -4: 4, -3: 6, -2: 7, -1: 8, 0: 8, 1: 8, 2: 6, 3: 5, 4: 3, 5: 2, 
 UNMISTAKABLE = 7
 # The words of the questions about symptoms, which no request may have in any form.
 UNSAID = (b"symptom", b"onset", b"noAnswer", b"thisWeek", b"lastWeek", b"longAgo")
+# Seconds from one sequence of an opening to the next, for as long as an opening of this test lasts. The one after leaving
+# comes within the same time; a slow machine may need more.
+PLANNED_PAUSE, LEAVING = 8, 60
 
 
 @dataclasses.dataclass
@@ -67,10 +70,10 @@ class Owner:
 
 
 class Judge:
-    """One phone."""
+    """One phone. `openings` are the times at which its app was opened and left."""
 
-    def __init__(self, trace, owner):
-        self.trace, self.owner, self.found = trace, owner, []
+    def __init__(self, trace, owner, openings=()):
+        self.trace, self.owner, self.openings, self.found = trace, owner, openings, []
         self.posts = [exchange for exchange in trace if exchange.is_exchange]
 
     def faults(self):
@@ -83,6 +86,7 @@ class Judge:
         self.where = "the phone"
         self.judge_sizes()
         self.judge_sequences()
+        self.judge_openings()
         self.judge_credentials()
         return self.found
 
@@ -197,6 +201,16 @@ class Judge:
             expected = [(RESULT, REGISTRATION), (TAN,), (UPLOAD,)][place % 3]
             self.hold(exchange.path in expected, f"request {place} goes to {exchange.path}")
 
+    def judge_openings(self):
+        """Each opening has the sequences of its plan: one at its start, one after each pause, and one after leaving. A slow
+        machine may send fewer. One more at any time is a fault, because only an action could be its reason. A sequence of the
+        background may come in between."""
+        starts = [moment for moment, _ in sequences(self.trace)]
+        for opened, left in self.openings:
+            count = sum(opened <= moment <= left + LEAVING for moment in starts)
+            most = int(left - opened) // PLANNED_PAUSE + 2 + 1
+            self.hold(1 <= count <= most, f"an opening of {left - opened:.0f} s has {count} sequences, not 1 to {most}")
+
     def judge_credentials(self):
         """Genuine requests show what the server gave and the owner has. Fakes show what nobody ever saw."""
         tokens, tans, known, seen = set(), set(), list(self.owner.keys()), collections.Counter()
@@ -239,15 +253,31 @@ def says(request, secret):
     return re.search(pattern, request, re.IGNORECASE) is not None
 
 
-def background(trace):
-    """The requests of a phone whose app is closed, without the public files: pairs of time and path."""
-    return [(each.moment, each.path) for each in trace if each.is_exchange and not each.is_foreground]
+def sequences(trace):
+    """The requests of a phone without the public files, in threes: pairs of the time of the first and their paths."""
+    posts = [each for each in trace if each.is_exchange]
+    threes = [posts[start:start + 3] for start in range(0, len(posts), 3)]
+    return [(three[0].moment, tuple(each.path for each in three)) for three in threes]
 
 
-def differences(trace, other, tolerance):
-    """How the background of a phone differs from that of another with the same times. `tolerance` is in seconds."""
-    ours, theirs = background(trace), background(other)
-    if [path for _, path in ours] != [path for _, path in theirs]:
-        return [f"{len(ours)} requests in the background, and {len(theirs)} of a phone without a test, or to other routes"]
+def background(trace, openings):
+    """The sequences outside the openings of an app and of the moments after them."""
+    return [
+        (moment, paths) for moment, paths in sequences(trace)
+        if not any(opened <= moment <= left + LEAVING for opened, left in openings)
+    ]
+
+
+def differences(trace, other, openings, tolerance):
+    """How the background of a phone differs from that of another with the same times, outside the openings of either.
+    `tolerance` is in seconds."""
+    ours, theirs = background(trace, openings), background(other, openings)
+    if [hosts(paths) for _, paths in ours] != [hosts(paths) for _, paths in theirs]:
+        return [f"{len(ours)} sequences in the background, and {len(theirs)} of a phone without a test, or to other services"]
     apart = [abs(one - another) for (one, _), (another, _) in zip(ours, theirs)]
-    return [f"request {place} leaves {late:.0f} s apart" for place, late in enumerate(apart) if late > tolerance]
+    return [f"sequence {place} leaves {late:.0f} s apart" for place, late in enumerate(apart) if late > tolerance]
+
+
+def hosts(paths):
+    """What an observer of the connection sees of paths."""
+    return ["submission" if path == UPLOAD else "verification" for path in paths]

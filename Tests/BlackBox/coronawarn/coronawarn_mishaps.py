@@ -1,20 +1,7 @@
 """What goes wrong in Corona-Warn's story; of `coronawarn_browser.py`."""
 
-import time
-
-import harness
-from coronawarn_acts import HOME, call_the_hotline, deliver, go_home, look, share, take_teletan
+from coronawarn_acts import HOME, call_the_hotline, deliver, go_home, look, press_until, share, take_teletan
 from stage import title
-
-
-def press_until(stage, page, button, selector):
-    """While a request of an earlier action is under way a button does nothing, so it is pressed again."""
-    deadline = time.monotonic() + harness.PATIENCE
-    while not page.query_selector(selector) and time.monotonic() < deadline:
-        if page.query_selector(f"button:text-is({button!r})"):
-            stage.press(page, button)
-        page.wait_for_timeout(300)
-    page.wait_for_selector(selector)
 
 
 def register_without_connection(stage, page):
@@ -35,7 +22,7 @@ def register_without_connection(stage, page):
     stage.set_network(page, "works")
     press_until(stage, page, "Try again", "h1:text-is('No result yet')")
     deliver(stage, page, 2, "Not to be examined")
-    stage.press(page, "Ask for the result now")
+    press_until(stage, page, "Ask for the result now", "button:text-is('Show the result')")
     stage.press(page, "Show the result")
     title(page, "The sample could not be examined")
     look(stage, page, "52-invalid")

@@ -34,8 +34,7 @@ def check_scan(checks, anna):
 
 def check_result(checks, anna):
     check_order(checks, anna, {"do": "deliver", "flyer": "1", "result": "positive"}, "the laboratory delivers")
-    anna.do("refresh")
-    checks.equal(anna.title_after("No result yet"), "A result is available", "the result waits to be opened")
+    checks.equal(anna.title_after("No result yet", press="refresh"), "A result is available", "the result waits to be opened")
     checks.check("Your result is positive" not in anna.page(), "and is not shown before")
     anna.do("openResult")
     checks.equal(anna.title(), "Your result is positive", "it appears when it is opened")

@@ -46,18 +46,17 @@ class Person:
         self.recorder = coronawarn_trace.Recorder(lambda: server.public, cast)
         self.owner, self.name = Owner(secrets=[name, platform, BIRTHDAY, "07061995"]), name
         self.arguments = (workplace, coronawarn_trace.Behind(self.recorder), name, platform, trust)
-        self.phone = None
+        self.phone, self.born = None, 0
 
     def switch_on(self):
         self.phone = coronawarn_cast.Phone(*self.arguments)
 
     @contextlib.contextmanager
     def using(self):
-        self.recorder.is_foreground = True
-        self.phone.post("/phone", {"do": "open"})
-        yield self.phone
-        self.phone.post("/phone", {"do": "close"})
-        self.recorder.is_foreground = False
+        with self.recorder.open():
+            self.phone.post("/phone", {"do": "open"})
+            yield self.phone
+            self.phone.post("/phone", {"do": "close"})
 
     def scan(self, number, **more):
         with self.using() as phone:
@@ -113,11 +112,13 @@ def meet_people(workplace, server, cast, trust):
     anna, twin, bruno = people
     for person in (anna, bruno):
         person.switch_on()
-        person.recorder.is_foreground = True
-        person.phone.settle_in()
-        person.phone.post("/phone", {"do": "close"})
-        person.recorder.is_foreground = False
+        with person.recorder.open():
+            person.phone.settle_in()
+            person.phone.post("/phone", {"do": "close"})
+    # The last sequence of the opening leaves before the phone is switched off.
+    anna.phone.advance(1)
     anna.phone.stop(signal.SIGTERM)
+    twin.born = coronawarn_trace.cast_time(cast)
     shutil.copytree(os.path.join(cast, "phone-Anna"), os.path.join(cast, "phone-Zoe"))
     for person in (anna, twin):
         person.switch_on()
@@ -164,24 +165,43 @@ def play_tele_tans(checks, bruno, configure):
 
 def check_traffic(checks, people):
     for person in people:
-        for fault in Judge(person.trace, person.owner).faults():
+        for fault in Judge(person.trace, person.owner, person.recorder.openings).faults():
             checks.check(False, f"{person.name}, {fault}")
         posts = [each for each in person.trace if each.is_exchange]
         fakes = sum(each.is_fake for each in posts)
         checks.check(len(posts) >= 15, f"requests of {person.name}: {len(posts)}")
         checks.say(f"{person.name}: {len(person.trace)} requests, {len(posts) - fakes} genuine, {fakes} fake")
     anna, twin, _ = people
-    checks.equal(coronawarn_judge.differences(anna.trace, twin.trace, SAME_TIME), [], "Anna beside her twin")
+    openings = [*anna.recorder.openings, *twin.recorder.openings]
+    found = coronawarn_judge.differences(since(twin, anna.trace), twin.trace, openings, SAME_TIME)
+    checks.equal(found, [], "Anna beside her twin")
     checks.check(any(not each.is_fake for each in anna.trace if not each.is_foreground), "she has something to send")
     checks.check(all(each.is_fake for each in twin.trace if each.is_exchange), "and the twin has nothing")
 
 
+def since(twin, trace):
+    """What a phone sent since its twin was made."""
+    return [each for each in trace if each.moment >= twin.born]
+
+
 def check_days(checks, person, interval):
-    """One to three sequences on each day, and one download in each interval."""
-    starts = [moment for place, (moment, _) in enumerate(coronawarn_judge.background(person.trace)) if place % 3 == 0]
+    """One to three sequences on each day in the background, and one download in each interval."""
+    starts = [moment for moment, _ in coronawarn_judge.background(person.trace, person.recorder.openings)]
     check_each(checks, starts, DAY, 3, f"days with sequences of {person.name}")
-    loads = [each.moment for each in person.trace if each.path.endswith(("config_ios", "config_android"))]
-    check_each(checks, loads[1:], interval, 1, f"intervals with a download of {person.name}")
+    check_each(checks, downloads(person.trace)[1:], interval, 1, f"intervals with a download of {person.name}")
+
+
+def downloads(trace):
+    """The times of downloads. They go on with an index behind the configuration; the fetch of an opening does not."""
+    files = [each for each in trace if not each.is_exchange and not each.path.endswith(".sig")]
+    return [
+        each.moment for each, following in zip(files, [*files[1:], None])
+        if is_configuration(each) and not (following and is_configuration(following))
+    ]
+
+
+def is_configuration(exchange):
+    return exchange.path.endswith(("config_ios", "config_android"))
 
 
 def check_each(checks, moments, length, most, what):
@@ -273,12 +293,14 @@ def check_planted(checks, people):
     """The judge finds each fault that is planted in a trace without one."""
     anna, twin, _ = people
     for what, words, trace in planted_faults(anna):
-        faults = Judge(trace, anna.owner).faults()
+        faults = Judge(trace, anna.owner, anna.recorder.openings).faults()
         checks.check(any(words in fault for fault in faults), f"the judge finds {what}: {faults[:3]}")
-    extra = [*anna.trace, *[each for each in anna.trace if each.is_exchange and not each.is_foreground][:3]]
-    late = [dataclasses.replace(each, moment=each.moment + 2 * SAME_TIME) for each in anna.trace]
+    openings = [*anna.recorder.openings, *twin.recorder.openings]
+    first = coronawarn_judge.background(twin.trace, openings)[0][0]
+    extra = [*twin.trace, *[each for each in twin.trace if each.is_exchange and each.moment >= first][:3]]
+    late = [dataclasses.replace(each, moment=each.moment + 2 * SAME_TIME) for each in twin.trace]
     for what, trace in (("sequence more", extra), ("wait", late)):
-        found = coronawarn_judge.differences(trace, twin.trace, SAME_TIME)
+        found = coronawarn_judge.differences(trace, twin.trace, [], SAME_TIME)
         checks.check(found, f"a {what} in the background is noticed")
 
 
@@ -310,6 +332,10 @@ def planted_faults(anna):
     yield "a fake that comes twice", "another showed", [*anna.trace, fake]
     moved = fake.altered(b"/version/v1/diagnosis-keys", b"/version/v1/diagnosis-kez")
     yield "another route", "no route", with_one(fake, moved)
+    opened, left = anna.recorder.openings[-1]
+    more = [dataclasses.replace(each, moment=opened) for each in anna.trace if each.is_exchange][:3]
+    count = int(left - opened) // coronawarn_judge.PLANNED_PAUSE + 4
+    yield "sequences beside the plan of an opening", "sequences, not 1 to", [*anna.trace, *more * count]
 
 
 def main():

@@ -1,6 +1,7 @@
 """What a phone and the servers of Corona-Warn said to each other on the wire, byte by byte: a relay that keeps it, and its
 requests and answers taken apart by hand."""
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -72,11 +73,20 @@ def body_of(message):
 
 
 class Recorder(relay.Relay):
-    """Stands between one phone and the servers. A test says when the phone's app is open."""
+    """Stands between one phone and the servers. A test says when the phone's app is open: `openings` has pairs of times."""
 
     def __init__(self, target, cast):
         super().__init__(target)
-        self.cast, self.is_foreground, self.trace = cast, False, []
+        self.cast, self.trace, self.openings = cast, [], []
+        self.is_foreground = False
+
+    @contextlib.contextmanager
+    def open(self):
+        """The owner opens the app within, and leaves it at the end."""
+        opened, self.is_foreground = cast_time(self.cast), True
+        yield
+        self.is_foreground = False
+        self.openings.append((opened, cast_time(self.cast)))
 
     def passed(self, request):
         moment, is_foreground = cast_time(self.cast), self.is_foreground
