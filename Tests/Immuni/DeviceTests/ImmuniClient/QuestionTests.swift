@@ -56,7 +56,7 @@ struct QuestionTests {
     }
 
     @Test(
-        "follow the language: the app's at once, the authority's at the next session, as an open app fetches nothing",
+        "follow the language: the app's at once, the authority's with the next session",
         arguments: [true, false]
     )
     func language(isOfPhone: Bool) throws {

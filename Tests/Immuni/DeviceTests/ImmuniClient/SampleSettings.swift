@@ -7,6 +7,7 @@ enum SampleSettings {
     ///   - isTrial: whether the app is on trial.
     ///   - riskRule: the setting with that name, as JSON; nil leaves it out, as the published apps know it.
     ///   - remindsToOpen: whether owners are reminded to open the app.
+    ///   - minimumBuild: the oldest build of the app that works.
     static func json(
         packetSize: Int = 110_000,
         thresholds: String = "[50, 70]",
@@ -14,14 +15,15 @@ enum SampleSettings {
         detectionPeriod: Int = 14_400,
         isTrial: Bool = false,
         remindsToOpen: Bool = false,
-        riskRule: String? = nil
+        riskRule: String? = nil,
+        minimumBuild: Int = 1
     ) -> [UInt8] {
         let rule = riskRule.map { "\"risk_rule\": \($0)," } ?? ""
         return Array(
             """
             {
               \(rule)
-              "minimum_build_version": 1,
+              "minimum_build_version": \(minimumBuild),
               "service_not_active_notification_period": 86400,
               "onboarding_not_completed_notification_period": 86400,
               "required_update_notification_period": 86400,

@@ -28,7 +28,7 @@ struct AppDefinition: ClientDefinition {
     /// A session requests all other wake-ups. A dummy's wake-up would come every few seconds without use.
     func needsNoFile(_ effect: AppEffect) -> Bool {
         switch effect {
-        case .life(.observePhone): true
+        case .life(.observePhone), .session(.fetchSettings): true
         case .schedule(.backgroundSession, let time): time != nil
         default: false
         }

@@ -38,6 +38,7 @@ struct AppState: ClientState, Equatable {
         var state = AppState()
         state.life.isLaunched = true
         state.life.isForeground = life.isForeground
+        state.life.hasBeenOpened = life.hasBeenOpened
         state.life.deletions = life.deletions
         state.life.beginning = .deleted
         return state

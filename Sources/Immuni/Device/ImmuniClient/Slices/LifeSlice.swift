@@ -13,7 +13,9 @@ struct LifeSession: Equatable, Sendable {
     /// Whether the system has reported the launch. Only the first report counts: its consequences belong to the start.
     var isLaunched = false
     var isForeground = false
-    /// The app was opened, and the phone's facts are being read for the first time since.
+    /// Whether the app has been in the foreground since its process started.
+    var hasBeenOpened = false
+    /// The app was opened, and what follows from that waits for the phone's facts and the settings.
     var hasJustOpened = false
     /// Nil until the phone's facts were read.
     var phone: PhoneFacts?
@@ -56,7 +58,7 @@ struct LifeReducer: TimelessSlice {
         case .launched(let inForeground):
             return launch(&state, inForeground: inForeground)
         case .enteredForeground:
-            return enterForeground(&state)
+            return enterForeground(&state) + fetchSettings(&state)
         case .enteredBackground:
             state.isForeground = false
             state.hasJustOpened = false
@@ -81,7 +83,7 @@ struct LifeReducer: TimelessSlice {
 
     private func launch(_ state: inout LifeState, inForeground: Bool) -> [AppStep] {
         guard !state.isLaunched else {
-            return inForeground ? enterForeground(&state) : []
+            return inForeground ? enterForeground(&state) + fetchSettings(&state) : []
         }
         state.isLaunched = true
         guard !state.isBeingDeleted else {
@@ -90,7 +92,17 @@ struct LifeReducer: TimelessSlice {
         }
         let look = inForeground ? enterForeground(&state) : [.perform(.life(.observePhone))]
         return [.tell(.upload(.restarted)), .tell(.analytics(.restarted)), .tell(.warnings(.showUnseen))] + look
-            + [.tell(.session(.requestWakeUps(isLaunch: true)))]
+            + [.tell(.session(.requestWakeUps(isLaunch: true)))] + fetchSettings(&state)
+    }
+
+    /// Fetches the settings once a process, when the app is in the foreground for the first time. It depends on nothing
+    /// else. So a phone whose system refuses background work follows the settings too.
+    private func fetchSettings(_ state: inout LifeState) -> [AppStep] {
+        guard state.isForeground, !state.hasBeenOpened, !state.isBeingDeleted else {
+            return []
+        }
+        state.hasBeenOpened = true
+        return [.tell(.session(.fetchSettings))]
     }
 
     private func enterForeground(_ state: inout LifeState) -> [AppStep] {
@@ -104,12 +116,12 @@ struct LifeReducer: TimelessSlice {
             return []
         }
         guard whole.session.settings != nil else {
-            return [.tell(.session(.fetchFirstSettings))]
+            return [.tell(.session(.fetchSettings))]
         }
         guard whole.onboarding.progress.isCompleted else {
             return [.tell(.onboarding(.phoneChanged))]
         }
-        guard state.hasJustOpened else {
+        guard state.hasJustOpened, !whole.session.isFetchingSettings else {
             return [.tell(.home(.phoneChanged))]
         }
         state.hasJustOpened = false

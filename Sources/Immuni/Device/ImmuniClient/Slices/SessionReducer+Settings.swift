@@ -16,8 +16,9 @@ extension SessionReducer {
             + [.perform(.life(.observePhone)), .perform(.session(.fetchSettings))]
     }
 
-    func fetchFirstSettings(_ state: inout SessionState) -> [AppStep] {
-        guard state.settings == nil, !state.isFetchingSettings else {
+    /// Fetches the settings outside a background session.
+    func fetchSettings(_ state: inout SessionState) -> [AppStep] {
+        guard !state.isFetchingSettings else {
             return []
         }
         state.isFetchingSettings = true
@@ -27,6 +28,8 @@ extension SessionReducer {
 
     /// Handles the settings' answer. Without new settings the old ones apply.
     func receive(_ state: inout SessionState, _ answer: SettingsAnswer) -> [AppStep] {
+        // The phone is looked at again with the new settings: they may allow an app that they refused before.
+        let look: [AppStep] = state.isFetchingSettings ? [.perform(.life(.observePhone))] : []
         state.isFetchingSettings = false
         let isFirst = state.settings == nil
         state.settingsFailure = accept(&state, answer)
@@ -37,7 +40,7 @@ extension SessionReducer {
             isFirst
             ? [.tell(.session(.fetchFAQ)), .tell(.session(.requestWakeUps(isLaunch: false)))]
             : state.run == .refreshing ? [.tell(.session(.detectIfDue))] : []
-        return [.tell(.analytics(.settingsArrived))] + next
+        return [.tell(.analytics(.settingsArrived))] + next + look
     }
 
     /// - Returns: the reason if the settings were refused.
@@ -71,7 +74,7 @@ extension SessionReducer {
     }
 
     /// Fetches the FAQ once a day, or if the owner's language changed. It waits for the next session, because an app
-    /// that is opened fetches nothing.
+    /// that is opened fetches the settings alone.
     func refreshFAQ(_ whole: AppState, at now: UnixTime) -> [AppStep] {
         if let faq = whole.session.faq, faq.language == whole.faqLanguage,
             (0..<UnixTime.secondsPerDay).contains(now.seconds(since: faq.fetchedAt))

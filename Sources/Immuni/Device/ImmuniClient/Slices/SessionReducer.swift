@@ -20,8 +20,8 @@ struct SessionReducer: AppSlice {
             return retryChunks(&state, in: whole)
         case .appOpened:
             return detectInForeground(&state, in: whole, at: now)
-        case .fetchFirstSettings:
-            return fetchFirstSettings(&state)
+        case .fetchSettings:
+            return fetchSettings(&state)
         case .settingsAnswered(let answer):
             return receive(&state, answer)
         case .faqAnswered(let faq):

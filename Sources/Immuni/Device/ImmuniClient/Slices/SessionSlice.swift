@@ -29,7 +29,7 @@ struct SessionRun: Equatable, Sendable {
     var run: Run?
     /// The time for which the next session is requested from the scheduler.
     var nextSession: UnixTime?
-    /// Whether the app fetches the settings at the first start.
+    /// Whether the app fetches the settings outside a background session.
     var isFetchingSettings = false
     var settingsFailure: MobileClientError?
     var lastReport: DetectionReport?
@@ -49,7 +49,8 @@ enum SessionMessage: Sendable {
     case begin
     case retryChunks
     case appOpened
-    case fetchFirstSettings
+    /// Fetches the settings at the start of the app, or because there are none yet.
+    case fetchSettings
     case settingsAnswered(SettingsAnswer)
     case faqAnswered(StoredFAQ?)
     case fetchFAQ
