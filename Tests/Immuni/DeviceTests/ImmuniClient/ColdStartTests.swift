@@ -11,7 +11,7 @@ import Testing
 struct ColdStartTests {
     private static let platforms = [SettingsRequest.Platform.iOS, .android]
 
-    /// What the phone requested since there were `count` requests.
+    /// The requests of the phone since there were `count`.
     private static func targets(of sample: SampleClient, after count: Int) -> [String] {
         sample.authority.requests.dropFirst(count).map(\.target)
     }
