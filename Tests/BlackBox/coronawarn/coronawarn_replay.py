@@ -53,7 +53,7 @@ class Person:
 
     @contextlib.contextmanager
     def using(self):
-        with self.recorder.open():
+        with self.recorder.in_use():
             self.phone.post("/phone", {"do": "open"})
             yield self.phone
             self.phone.post("/phone", {"do": "close"})
@@ -112,7 +112,7 @@ def meet_people(workplace, server, cast, trust):
     anna, twin, bruno = people
     for person in (anna, bruno):
         person.switch_on()
-        with person.recorder.open():
+        with person.recorder.in_use():
             person.phone.settle_in()
             person.phone.post("/phone", {"do": "close"})
     # The last sequence of the opening leaves before the phone is switched off.

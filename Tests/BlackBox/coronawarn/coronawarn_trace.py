@@ -81,7 +81,7 @@ class Recorder(relay.Relay):
         self.is_foreground = False
 
     @contextlib.contextmanager
-    def open(self):
+    def in_use(self):
         """The owner opens the app within, and leaves it at the end."""
         opened, self.is_foreground = cast_time(self.cast), True
         yield
