@@ -10,7 +10,10 @@ enum SharedFiles {
     ///
     /// - Parameter pass: returns true if it wrote nothing, and no other process was seen to write.
     static func untilSettled(_ pass: () async throws -> Bool) async throws {
-        for _ in 0..<maxPasses {
+        for number in 0..<maxPasses {
+            if number >= passesAlone {
+                try await Task.sleep(for: pause(before: number))
+            }
             if try await pass() {
                 return
             }
@@ -19,6 +22,13 @@ enum SharedFiles {
         throw ObjectStorageError(reason: "bring the files up to date: other processes write them too, without an end")
     }
 
+    /// A random pause, so that two processes do not write at the same time again. On a slow disk they could interrupt
+    /// each other in every pass.
+    private static func pause(before number: Int) -> Duration {
+        .milliseconds(Int.random(in: 0...min(10 << (number - passesAlone), 1000)))
+    }
+
+    private static let passesAlone = 2
     /// Two processes at once need three or four.
-    private static let maxPasses = 10
+    private static let maxPasses = 12
 }
