@@ -13,8 +13,8 @@ public import PhonePorts
 /// ```swift
 /// let client = try CoronaWarnApp(app: app, phone: phone)
 /// await client.send(.launched(inForeground: true))
-/// await client.send(.scan(text, birthDate: nil))  // registers the test
-/// await client.send(.refresh)  // asks for the result
+/// await client.send(.scan(text, birthDate: nil))  // registers the test with the next sequence
+/// await client.send(.refresh)  // asks for the result with the next one
 /// await client.send(.openResult)
 /// await client.send(.consent)  // asks the owner for the keys, which leave after the symptoms
 /// ```

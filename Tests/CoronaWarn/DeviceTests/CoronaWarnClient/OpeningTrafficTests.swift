@@ -202,9 +202,30 @@ struct OpeningTrafficTests {
         world.run(hours: 2)
         world.restart()
         let schedule = world.state.session.schedule
+        world.now = world.now.advanced(bySeconds: 30 * 86_400)
+        world.restart(inForeground: true)
+        for task in [PhoneTask.session, .traffic] {
+            let time = try #require(world.scheduled[task])
+            #expect(time.seconds(since: world.now) == 60, "a phone that crashes in it does not crash at each start")
+        }
+        #expect(world.count(.download) > 0)
+        world.restart()
         world.downloadFailure = .transport(.unreachable)
         world.act(.open(.home))
         #expect(world.state.session.schedule == schedule && world.state.session.problem == nil)
+    }
+
+    @Test("before the end of the onboarding leave the configuration of a start to the app alone")
+    func onboardingAgain() throws {
+        var world = try PhoneWorld(seed: 1)
+        world.send(.launched(inForeground: true))
+        let first = world.count(.download)
+        world.restart(inForeground: true)
+        #expect(!world.state.onboarding.isCompleted && world.count(.download) == first + 1)
+        world.send(.enteredBackground, .enteredForeground)
+        #expect(world.count(.download) == first + 1)
+        world.restart()
+        #expect(world.count(.download) == first + 1, "in the background there is no opening")
     }
 
     @Test("begin with the onboarding, and never before")

@@ -146,4 +146,64 @@ struct PlantedValueTests {
         #expect(sample.servers.tokens.count == 1)
         #expect(await sample.state.tests.test != nil)
     }
+
+    @Test("that cannot be written at the first start lead to one request for the configuration")
+    func firstStart() async throws {
+        let storage = FillingStorage()
+        let sample = try SampleApp(disk: SampleDisk(app: storage))
+        storage.isFull = true
+        await sample.app.send(.launched(inForeground: true))
+        let files = sample.servers.requests.map(\.target)
+        #expect(Set(files).count == files.count && !files.isEmpty, "\(files)")
+        storage.isFull = false
+        await sample.app.send(.retryConfiguration)
+        #expect(await sample.state.session.configuration != nil)
+    }
+
+    @Test("that cannot be written do not show whether something waits to be sent", arguments: Waiting.allCases)
+    func unseen(waiting: Waiting) async throws {
+        let storage = FillingStorage()
+        var phone = KilledPhone(try SampleApp(disk: SampleDisk(app: storage)), effect: nil, isAfter: false)
+        try await SampleStory.settleIn(&phone)
+        try await waiting.begin(&phone)
+        let sample = phone.sample
+        #expect(await sample.state.waitingErrand(at: sample.clock.now()) == waiting.errand)
+        storage.isFull = true
+        let before = sample.servers.requests.count
+        try await phone.send(.enteredForeground)
+        for _ in 0..<3 {
+            try await phone.run(until: #require(sample.scheduler[.planned]))
+        }
+        try await phone.send(.enteredBackground)
+        try await phone.run(until: #require(sample.scheduler[.planned]))
+        #expect(sample.scheduler[.planned] == nil, "the plan is over")
+        let posts = sample.servers.requests.dropFirst(before).filter { $0.method == .post }
+        let sequence: [PhoneHost] = [.verification, .verification, .submission]
+        #expect(posts.map(\.host) == (0..<4).flatMap { _ in sequence })
+        #expect(posts.allSatisfy { $0.headers.contains(.init(CoronaWarnHeader.fake, "1")) })
+    }
+
+    /// What waits on a phone as its storage becomes full.
+    enum Waiting: CaseIterable {
+        case nothing, registration, upload
+
+        var errand: Errand {
+            switch self {
+            case .nothing: .cover
+            case .registration: .registration
+            case .upload: .upload
+            }
+        }
+
+        func begin(_ phone: inout KilledPhone<SampleApp>) async throws {
+            switch self {
+            case .nothing: break
+            case .registration: try await phone.send(.enteredForeground, TestFlowTests.scan, .enteredBackground)
+            case .upload:
+                try await SampleStory.beTested(&phone)
+                try await phone.send(.enteredForeground, .openResult, .consent, .answerSymptoms(.noSymptoms))
+                try await phone.send(.enteredBackground)
+            }
+        }
+    }
 }

@@ -124,6 +124,7 @@ struct TimedPhone {
             trace.append(Sent(host: .download, size: order.wantsPackages ? 1 : 0, time: time))
         // The owner reads the system's question.
         case .askForKeys: return 6
+        case .show: return 1
         default: return nil
         }
         return isOffline ? 0.01 : Self.networkTime(using: &network)

@@ -97,6 +97,18 @@ struct ColdStartTests {
         #expect(await restarted.client.lastReport?.summary?.attenuationDurations == [1500, 0, 0])
     }
 
+    @Test("asks once for first settings that it cannot store", arguments: platforms)
+    func fullStorage(platform: SettingsRequest.Platform) async throws {
+        let storage = FillingStorage()
+        let sample = try SampleClient(platform: platform, disk: SamplePhoneDisk(app: storage))
+        storage.isFull = true
+        await sample.send(.launched(inForeground: true))
+        #expect(Self.targets(of: sample, after: 0) == [Self.settings(on: platform)])
+        storage.isFull = false
+        await sample.send(.phoneChanged)
+        #expect(await sample.screen().onboarding != nil)
+    }
+
     @Test("does what follows from the opening after a failed answer too, with the old settings")
     func offline() async throws {
         let sample = try await SampleClient.onboarded(platform: .iOS)

@@ -89,8 +89,8 @@ public actor StateContainer<Definition: ClientDefinition> {
 // MARK: - Step by step, for tests that end a client in between
 
 extension StateContainer {
-    /// Applies an action. If the file cannot be written, the state stays as it was, and only effects that need no file
-    /// are performed: the old file leads to the others again. A deletion continues, because it needs no file.
+    /// Applies an action. If the file cannot be written, the state stays as it was, except for what `fileFailed` takes
+    /// over. The old file leads to the lost effects again. A deletion continues, because it needs no file.
     package func apply(_ action: Definition.Action) -> [Definition.Effect] {
         defer {
             for observer in observers.values {
@@ -110,8 +110,7 @@ extension StateContainer {
                 hasFile = true
             } catch {
                 guard next.isBeingDeleted else {
-                    definition.fileFailed(&state, at: action, wanted: next)
-                    return effects.filter(definition.needsNoFile)
+                    return definition.fileFailed(&state, at: action, wanted: next, effects: effects)
                 }
             }
         }

@@ -40,7 +40,7 @@ public enum AppAction: Sendable {
     ///
     /// - Parameter birthDate: for sheets that ask for one.
     case scan(String, birthDate: CalendarDay?)
-    /// Asks for the result now, or registers again what is not registered yet.
+    /// Asks for the result with the next sequence, or registers what is not registered yet.
     case refresh
     /// Shows the result.
     case openResult
@@ -66,7 +66,7 @@ public enum AppAction: Sendable {
     case answerSymptoms(SymptomStatement)
     /// The countries that the person visited, if the configuration asks for them.
     case chooseCountries([RegionCode])
-    /// Sends at once what waits.
+    /// Sends what waits with the next sequence.
     case sendNow
     /// Whether the app offers to share further keys on the days after. It is off unless the person switches it on.
     case shareDaily(Bool)

@@ -28,17 +28,25 @@ struct AppDefinition: ClientDefinition {
 
     /// A session requests all other wake-ups. A sequence's wake-up follows from the file, and that of an opening's plan
     /// from the opening.
-    func needsNoFile(_ effect: AppEffect) -> Bool {
-        switch effect {
-        case .life(.observePhone): true
-        case .schedule(.session, let time): time != nil
-        case .schedule(.planned, _): true
-        default: false
-        }
-    }
-
-    func fileFailed(_ state: inout AppState, at action: AppAction, wanted: AppState) {
+    ///
+    /// Nothing genuine leaves. A fake takes its place, so that the network does not see who had something to send.
+    func fileFailed(
+        _ state: inout AppState,
+        at action: AppAction,
+        wanted: AppState,
+        effects: [AppEffect]
+    ) -> [AppEffect] {
         state.fileFailed(at: action, wanted: wanted)
+        return effects.compactMap { effect -> AppEffect? in
+            switch effect {
+            case .life(.observePhone), .schedule(.planned, _): effect
+            case .schedule(.session, let time): time == nil ? nil : effect
+            case .send(let call): action.isOfSequence ? .send(.fake(call.kind)) : nil
+            // That of a start.
+            case .session(.download(let order)): action.isOfSequence && !order.wantsPackages ? effect : nil
+            default: nil
+            }
+        }
     }
 
     func display(of state: AppState) -> AppDisplay {

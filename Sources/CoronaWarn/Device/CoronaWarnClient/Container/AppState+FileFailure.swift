@@ -13,9 +13,18 @@ extension AppState {
             life.session = wanted.life.session
             places = wanted.places
             traffic.opening = wanted.traffic.opening
+        case _ where action.isOfSequence:
+            takeSequence(of: wanted)
         case .effectEnded(let end): effectFailed(end.message)
         default: break
         }
+    }
+
+    /// The sequence goes on, and each later request of it is a fake.
+    private mutating func takeSequence(of wanted: AppState) {
+        traffic.session = wanted.traffic.session
+        traffic.sequence?.hasFailed = true
+        session.session = wanted.session.session
     }
 
     private mutating func effectFailed(_ end: AppMessage) {
@@ -29,9 +38,20 @@ extension AppState {
         case .submission(.keysAnswered):
             submission.request = nil
             submission.keysFailure = .unavailable
-        case .traffic(.answered):
-            traffic.sequence = nil
         default: break
+        }
+    }
+}
+
+extension AppAction {
+    /// Whether a sequence of requests begins by the plan of an opening, or goes on. An observer must not see in it what
+    /// the file could not take. A sequence in the background changes the file of every phone, so without space no phone
+    /// begins one.
+    var isOfSequence: Bool {
+        switch self {
+        case .woken(.planned): true
+        case .effectEnded(let end): if case .traffic(.answered) = end.message { true } else { false }
+        default: false
         }
     }
 }

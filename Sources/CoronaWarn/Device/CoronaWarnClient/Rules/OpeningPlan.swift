@@ -31,7 +31,7 @@ struct OpeningPlan: Equatable, Sendable {
     mutating func begin(at now: UnixTime) {
         openedAt = min(openedAt, now)
         last = now
-        let isShort = now.seconds(since: openedAt) < Self.shortPauses
+        let isShort = now.seconds(since: openedAt) < Self.timeOfShortPauses
         next = isOpen ? now.advanced(bySeconds: isShort ? Self.shortPause : Self.longPause) : nil
     }
 
@@ -49,5 +49,5 @@ struct OpeningPlan: Equatable, Sendable {
     static let shortPause: Int64 = 8
     static let longPause: Int64 = 60
     /// Seconds of an opening in which the pauses are short.
-    static let shortPauses: Int64 = 300
+    static let timeOfShortPauses: Int64 = 300
 }

@@ -1,6 +1,7 @@
-/// The requests of one action, in their order: two to the verification service, then one to the submission service.
+/// The requests of one sequence, in their order: two to the verification service, then one to the submission service.
 ///
-/// Whatever a phone does, an observer sees these three. Fakes fill the places that the action itself does not need.
+/// Whatever a phone does, an observer sees these three. Fakes fill the places that
+/// have nothing genuine.
 package enum RequestPattern: Hashable, Sendable {
     case cover
     case registration

@@ -108,7 +108,7 @@ public struct TestFacts: Hashable, Sendable {
     public let canShare: Bool
 
     public enum Phase: Hashable, Sendable {
-        /// The request is under way.
+        /// The request is under way, or leaves with the next sequence.
         case registering
         /// The phone keeps the code and tries again by itself.
         case notRegistered(WaitReason)

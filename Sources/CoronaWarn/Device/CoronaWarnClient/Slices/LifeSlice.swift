@@ -61,7 +61,7 @@ struct LifeReducer: TimelessSlice {
         case .launched(let inForeground):
             return launch(&state, inForeground: inForeground)
         case .enteredForeground:
-            return enterForeground(&state)
+            return enterForeground(&state) + Self.question
         case .enteredBackground:
             state.isForeground = false
             return [.tell(.traffic(.appLeft))]
@@ -85,24 +85,28 @@ struct LifeReducer: TimelessSlice {
 
     private func launch(_ state: inout LifeState, inForeground: Bool) -> [AppStep] {
         guard !state.isLaunched else {
-            return inForeground ? enterForeground(&state) : []
+            return inForeground ? enterForeground(&state) + Self.question : []
         }
         state.isLaunched = true
         guard !state.isBeingDeleted else {
             state.isForeground = inForeground
             return [.perform(.life(.observePhone)), .perform(.life(.wipe))]
         }
+        let wakeUps: [AppStep] = [
+            .tell(.session(.requestWakeUps(isLaunch: true))), .tell(.traffic(.requestWakeUp(isLaunch: true))),
+        ]
         let look = inForeground ? enterForeground(&state) : [.perform(.life(.observePhone))]
-        return [.tell(.notices(.showUnshown))] + look
-            + [.tell(.session(.requestWakeUps(isLaunch: true))), .tell(.traffic(.requestWakeUp(isLaunch: true)))]
+        return wakeUps + look + [.tell(.notices(.showUnshown))] + (inForeground ? Self.question : [])
     }
+
+    /// The system may ask the person for the keys. Its question may stand for long, so it comes last.
+    private static let question: [AppStep] = [.tell(.submission(.appOpened))]
 
     private func enterForeground(_ state: inout LifeState) -> [AppStep] {
         // Another report of the same opening does not begin its plan again.
         let opening: [AppStep] = state.isForeground ? [] : [.tell(.traffic(.appOpened))]
         state.isForeground = true
-        // A question of the system may stand for long, so it comes last.
-        return [.perform(.life(.observePhone))] + opening + [.tell(.risk(.seen)), .tell(.submission(.appOpened))]
+        return [.perform(.life(.observePhone))] + opening + [.tell(.risk(.seen))]
     }
 
     private func phoneObserved(_ state: LifeState, in whole: AppState) -> [AppStep] {
@@ -113,7 +117,9 @@ struct LifeReducer: TimelessSlice {
             return [.tell(.session(.fetchFirstConfiguration))]
         }
         guard whole.onboarding.isCompleted else {
-            return [.tell(.onboarding(.phoneChanged))]
+            // There is no sequence yet behind which the configuration could be fetched.
+            let start: [AppStep] = state.isForeground ? [.tell(.session(.fetchAtStart))] : []
+            return [.tell(.onboarding(.phoneChanged))] + start
         }
         return [.tell(.risk(.phoneObserved))]
     }

@@ -20,9 +20,9 @@ extension SessionReducer {
     }
 
     /// If the system refuses work in the background, this is the way of a new configuration to the phone. A download
-    /// under way fetches it, too.
+    /// under way fetches it, too. A detection does not, so the next sequence tries again.
     func fetchAtStart(_ state: inout SessionState, in whole: AppState) -> [AppStep] {
-        guard !state.hasFetchedAtStart else {
+        guard !state.hasFetchedAtStart, state.run != .checking else {
             return []
         }
         state.hasFetchedAtStart = true
@@ -64,11 +64,14 @@ extension SessionReducer {
             plan(&state, configuration, hasFailed: !outcome.reachedServer, at: now, using: &generator)
         }
         let deletion: [AppStep] = dropped.isEmpty ? [] : [.perform(.session(.deletePackages(dropped)))]
-        let first: [AppStep] = isFirst ? [.perform(.life(.observePhone))] : []
+        // A look at the phone would fetch it again, without end, if it cannot be stored.
+        let first: [AppStep] = isFirst ? [.tell(.onboarding(.phoneChanged))] : []
+        // It is not a download of its own time, so it moves none.
+        let isLaunch = scope == .configuration
         return deletion + first + [
             .tell(.session(.checkIfPermitted(hasIndex: outcome.index != nil))),
-            .tell(.session(.requestWakeUps(isLaunch: false))),
-            .tell(.traffic(.requestWakeUp(isLaunch: false))),
+            .tell(.session(.requestWakeUps(isLaunch: isLaunch))),
+            .tell(.traffic(.requestWakeUp(isLaunch: isLaunch))),
         ]
     }
 

@@ -46,6 +46,17 @@ enum SequenceCall: SliceEffect {
     case ask(RegistrationToken)
     case takeTAN(RegistrationToken, PhoneNonce)
     case upload(TAN, [UInt8])
+
+    /// The fake that looks like it.
+    var kind: FakeRequest {
+        switch self {
+        case .fake(let kind): kind
+        case .register: .registration
+        case .ask: .result
+        case .takeTAN: .tan
+        case .upload: .upload
+        }
+    }
 }
 
 /// The answer to a request of a sequence.
@@ -115,7 +126,7 @@ struct TrafficReducer: AppSlice {
             if answer.hasFailed {
                 state.sequence?.hasFailed = true
             }
-            return handOver(answer) + [.tell(.traffic(.next))]
+            return handOver(answer)
         case .next:
             return next(&state, in: whole, at: now)
         case .abort:
@@ -186,7 +197,7 @@ struct TrafficReducer: AppSlice {
             return requestPlanned(state)
         }
         guard state.sequence == nil else {
-            // It begins when the one under way ends. If that one is cut off, this is its second chance.
+            // It begins when the one under way ends, or here, if that one is cut off.
             let later = now.advanced(bySeconds: OpeningPlan.shortPause)
             return [.perform(.schedule(.planned, at: later))]
         }
@@ -238,16 +249,20 @@ struct TrafficReducer: AppSlice {
             state.isOwed = false
             return begin(&state, in: whole, at: now)
         }
-        return state.opening?.isDue(at: now) ?? false ? beginPlanned(&state, in: whole, at: now) : []
+        // Its wake-up begins it, so what waits for the end of this sequence does not wait for the end of that one.
+        return state.opening?.isDue(at: now) ?? false ? [.perform(.schedule(.planned, at: now))] : []
     }
 
+    /// Hands an answer over and goes on. A result may show a notification, which must not delay the next request: fakes
+    /// follow a question, and they do not need its answer.
     private func handOver(_ answer: CallAnswer) -> [AppStep] {
-        switch answer {
-        case .fake: []
-        case .registration(let result): [.tell(.tests(.registrationAnswered(result)))]
-        case .question(let result): [.tell(.tests(.questionAnswered(result)))]
-        case .tan(let result): [.tell(.submission(.tanAnswered(result)))]
-        case .upload(let failure): [.tell(.submission(.uploadAnswered(failure)))]
+        let next = AppStep.tell(.traffic(.next))
+        return switch answer {
+        case .fake: [next]
+        case .registration(let result): [.tell(.tests(.registrationAnswered(result))), next]
+        case .question(let result): [next, .tell(.tests(.questionAnswered(result)))]
+        case .tan(let result): [.tell(.submission(.tanAnswered(result))), next]
+        case .upload(let failure): [.tell(.submission(.uploadAnswered(failure))), next]
         }
     }
 }

@@ -35,7 +35,9 @@ extension AppState {
         case .life(.wiped):
             life.deletionFailed = true
         case .session(.settingsAnswered):
-            session.run = nil
+            if session.run == .refreshing {
+                session.run = nil
+            }
             session.isFetchingSettings = false
             session.settingsFailure = .storage
         case .session(.detectionEnded):

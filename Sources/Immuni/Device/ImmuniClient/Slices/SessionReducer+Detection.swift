@@ -14,7 +14,7 @@ extension SessionReducer {
     }
 
     /// Detects in the foreground if the background failed for long. Only on iOS: an Android phone sends its dummies in
-    /// the background, so it makes no requests while the app is open.
+    /// the background, so while the app is open it fetches nothing but the settings of a cold start.
     func detectInForeground(_ state: inout SessionState, in whole: AppState, at now: UnixTime) -> [AppStep] {
         guard app.platform == .iOS, state.run == nil, whole.canDetect(app: app),
             schedule(state)?.isDueInForeground(at: now) ?? false

@@ -28,10 +28,11 @@ extension SessionReducer {
 
     /// Handles the settings' answer. Without new settings the old ones apply.
     func receive(_ state: inout SessionState, _ answer: SettingsAnswer) -> [AppStep] {
-        // The phone is looked at again with the new settings: they may allow an app that they refused before.
-        let look: [AppStep] = state.isFetchingSettings ? [.perform(.life(.observePhone))] : []
-        state.isFetchingSettings = false
         let isFirst = state.settings == nil
+        // The phone is looked at again with the new settings: they may allow an app that they refused before. The first
+        // ones replace none. If they cannot be stored, a look would fetch them again, without end.
+        let look: [AppStep] = state.isFetchingSettings && !isFirst ? [.perform(.life(.observePhone))] : []
+        state.isFetchingSettings = false
         state.settingsFailure = accept(&state, answer)
         guard state.settings != nil else {
             return []
