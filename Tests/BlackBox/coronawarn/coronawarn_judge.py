@@ -6,6 +6,7 @@ import collections
 import dataclasses
 import datetime
 import hashlib
+import math
 import re
 
 import coronawarn_trace
@@ -206,8 +207,11 @@ class Judge:
         machine may send fewer. One more at any time is a fault, because only an action could be its reason. A sequence of the
         background may come in between."""
         starts = [moment for moment, _ in sequences(self.trace)]
-        for opened, left in self.openings:
-            count = sum(opened <= moment <= left + LEAVING for moment in starts)
+        ends = [opened for opened, _ in self.openings[1:]] + [math.inf]
+        for (opened, left), end in zip(self.openings, ends):
+            began = [moment for moment in starts if opened <= moment <= left + LEAVING]
+            # What comes in another opening counts for that one, and for both if this one was too short for any.
+            count = sum(moment < end for moment in began) or min(len(began), 1)
             most = int(left - opened) // PLANNED_PAUSE + 2 + 1
             self.hold(1 <= count <= most, f"an opening of {left - opened:.0f} s has {count} sequences, not 1 to {most}")
 
@@ -273,7 +277,10 @@ def differences(trace, other, openings, tolerance):
     `tolerance` is in seconds."""
     ours, theirs = background(trace, openings), background(other, openings)
     if [hosts(paths) for _, paths in ours] != [hosts(paths) for _, paths in theirs]:
-        return [f"{len(ours)} sequences in the background, and {len(theirs)} of a phone without a test, or to other services"]
+        alone = [moment for moment, _ in ours if all(abs(moment - other) > tolerance for other, _ in theirs)]
+        since = [min((moment - left for _, left in openings if left <= moment), default=None) for moment in alone]
+        return [f"{len(ours)} sequences in the background, and {len(theirs)} of a phone without a test, or to other services: "
+                f"alone were those {since} s after an opening"]
     apart = [abs(one - another) for (one, _), (another, _) in zip(ours, theirs)]
     return [f"sequence {place} leaves {late:.0f} s apart" for place, late in enumerate(apart) if late > tolerance]
 

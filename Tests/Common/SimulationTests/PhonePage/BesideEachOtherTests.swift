@@ -79,8 +79,9 @@ struct BesideEachOtherTests {
         try await TrialCast.withAnna(nil, [diary, ledger]) { cast, page in
             #expect(try await page.post("/tester", ["client": "ledger", "do": "news"]) == 303)
             #expect((diary.server.requests, ledger.server.requests) == (0, 1))
+            let isTold = try await cast.becomesTrue { try await page.screen().contains("News of Ledger") }
             let locked = try await page.screen()
-            #expect(!locked.contains("News of Diary") && locked.contains("News of Ledger"))
+            #expect(isTold && !locked.contains("News of Diary"))
             await cast.advance(bySeconds: 2 * 3600 + 60)
             #expect((diary.server.requests, ledger.server.requests) == (2, 3))
             let parts = await page.phone.parts
@@ -98,17 +99,18 @@ struct BesideEachOtherTests {
     @Test("are installed and damaged one by one, and begin anew together with the phone")
     func builds() async throws {
         try await TrialCast.withAnna { cast, page in
-            func spreadNews() async throws {
-                for client in ["diary", "ledger"] {
+            func spreadNews(_ entries: (diary: String, ledger: String)) async throws {
+                for (client, expected) in [("diary", entries.diary), ("ledger", entries.ledger)] {
                     _ = try await page.post("/tester", ["client": client, "do": "news"] as KeyValuePairs)
+                    let file = "clients/\(client)/app/entries"
+                    let isWritten = try await cast.becomesTrue { cast.file(file, of: "Anna") == expected }
+                    #expect(isWritten, "\(client)")
                 }
             }
-            try await spreadNews()
+            try await spreadNews(("News in build 1", "News in build 1"))
             #expect(try await page.post("/tester", ["client": "ledger", "do": "install"]) == 303)
             #expect(try await page.post("/tester", ["client": "ledger", "do": "damage"]) == 303)
-            try await spreadNews()
-            #expect(cast.file("clients/diary/app/entries", of: "Anna") == "News in build 1\nNews in build 1")
-            #expect(cast.file("clients/ledger/app/entries", of: "Anna") == "damaged\nNews in build 2")
+            try await spreadNews(("News in build 1\nNews in build 1", "damaged\nNews in build 2"))
             #expect(try await page.post("/tester", ["do": "reset"]) == 303)
             #expect(cast.file("clients/ledger/app/entries", of: "Anna") == nil)
             #expect(await page.phone.parts.system.state["ledger"].build == 2)

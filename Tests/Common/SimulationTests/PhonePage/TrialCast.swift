@@ -41,6 +41,17 @@ struct TrialCast {
         return content.map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Waits until it is so: a page answers as soon as anything on its phone has changed.
+    func becomesTrue(_ condition: () async throws -> Bool) async throws -> Bool {
+        for _ in 0..<1000 {
+            if try await condition() {
+                return true
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+
     func advance(bySeconds seconds: Int64) async {
         await cast.advance(bySeconds: seconds)
         await cast.passing?.value

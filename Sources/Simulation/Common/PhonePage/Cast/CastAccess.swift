@@ -74,9 +74,9 @@ extension CastAccess {
             route(CastQuestion.runDueTasks) { (_: Int) in
                 DueAnswer(await phone.runDueTasks())
             },
-            route(CastQuestion.look) { (isLooking: Bool) in
-                await phone.look(isLooking)
-                return isLooking
+            route(CastQuestion.setWatched) { (isWatched: Bool) in
+                await phone.setWatched(isWatched)
+                return isWatched
             },
         ]
     }

@@ -10,7 +10,7 @@ enum CastQuestion {
     static let broadcast: StaticString = "/cast/broadcast"
     static let receive: StaticString = "/cast/receive"
     static let runDueTasks: StaticString = "/cast/due"
-    static let look: StaticString = "/cast/look"
+    static let setWatched: StaticString = "/cast/watched"
     static let order: StaticString = "/cast/order"
     static let connection: StaticString = "/cast/connection"
     static let call: StaticString = "/cast/call"

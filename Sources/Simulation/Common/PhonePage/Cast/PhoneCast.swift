@@ -163,23 +163,23 @@ extension PhoneCast {
 
     /// Moves the clock by `body` while nobody looks at a phone.
     func whileNobodyLooks<Value>(_ links: Links, _ body: () async throws -> Value) async throws -> Value {
-        await look(false, links)
+        await setWatched(false, links)
         let result: Result<Value, any Error>
         do {
             result = .success(try await body())
         } catch {
             result = .failure(error)
         }
-        await look(true, links)
+        await setWatched(true, links)
         return try result.get()
     }
 
-    private func look(_ isLooking: Bool, _ links: Links) async {
+    private func setWatched(_ isWatched: Bool, _ links: Links) async {
         for phone in phones {
-            await phone.look(isLooking)
+            await phone.setWatched(isWatched)
         }
         for (file, link) in links where file.phone != nil {
-            let _: Bool? = await link.ask(CastQuestion.look, isLooking)
+            let _: Bool? = await link.ask(CastQuestion.setWatched, isWatched)
         }
     }
 

@@ -14,6 +14,8 @@ package actor SimulatedPhone {
     private(set) var parts: PhoneParts
     /// The client on the screen; nil while the phone is put away.
     private(set) var openClient: ClientID?
+    /// False while the clock of the cast moves.
+    private var isWatched = true
     /// The last background task.
     private var waking: Task<Void, Never>?
     /// Whether it has just replaced another phone; true until a client is opened.
@@ -97,7 +99,9 @@ package actor SimulatedPhone {
         openClient = client
         isNew = false
         parts.system.change { $0[client].notifications = [] }
-        await tell(.opened, [installed])
+        if isWatched || !installed.host.sendsWhileOpen {
+            await tell(.opened, [installed])
+        }
     }
 
     /// Closes the client that is on the screen.
@@ -109,12 +113,13 @@ package actor SimulatedPhone {
         await tell(.closed, [client])
     }
 
-    /// Whether somebody looks at the client that is open. A phone locks itself while nobody does.
-    func look(_ isLooking: Bool) async {
+    /// Says whether somebody looks at the client that is open. A phone locks itself while nobody does.
+    func setWatched(_ isWatched: Bool) async {
+        self.isWatched = isWatched
         guard let open = openClient.flatMap({ parts[$0] }), open.host.sendsWhileOpen else {
             return
         }
-        await tell(isLooking ? .opened : .closed, [open])
+        await tell(isWatched ? .opened : .closed, [open])
     }
 
     /// Answers the question with this number. An answer that comes late does nothing.
