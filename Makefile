@@ -108,7 +108,7 @@ test-browser: build setup-browser $(VENV_READY) ## Play the stories in a browser
 screenshots: build setup-browser $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
 	for story in $(STORIES); do $(PYTHON) Tests/BlackBox/$$story.py $(AVVISO) --write $(DOCS); done
 
-lint: setup ## Check formatting, manifest, its drawing, decisions, links, words, and what apps may rely on
+lint: setup ## Check formatting, manifest, its drawing, decisions, links, words, what apps may rely on, and where faults are planted
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 	scripts/check-manifest
 	scripts/draw-architecture --check
@@ -116,6 +116,7 @@ lint: setup ## Check formatting, manifest, its drawing, decisions, links, words,
 	scripts/check-links
 	scripts/check-words
 	scripts/check-interface
+	scripts/plant-faults --seed 1 --only controls --list >/dev/null
 
 format: ## Format all Swift sources in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
