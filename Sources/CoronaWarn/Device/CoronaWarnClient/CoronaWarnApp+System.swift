@@ -12,6 +12,8 @@ extension PhoneTask {
     /// The next sequence of an opening, some seconds later. The last one comes after the app was left, so the app must
     /// have the system let it run until nothing is scheduled for this task.
     public static let planned = PhoneTask("planned")
+    @available(*, deprecated, renamed: "planned")
+    public static let repetition = planned
     /// No detection has ended for 36 hours.
     public static let silence = PhoneTask("silence")
 }

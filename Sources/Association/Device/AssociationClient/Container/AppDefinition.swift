@@ -27,20 +27,16 @@ struct AppDefinition: ClientDefinition {
 
     /// The rotation comes each quarter of an hour and requests the other wake-ups. Before the first one there is the
     /// registration.
-    func fileFailed(
-        _ state: inout AppState,
-        at action: AppAction,
-        wanted: AppState,
-        effects: [AppEffect]
-    ) -> [AppEffect] {
-        state.fileFailed(at: action, wanted: wanted)
-        return effects.filter { effect in
-            switch effect {
-            case .life(.observePhone): true
-            case .schedule(.rotation, let time), .schedule(.registration, let time): time != nil
-            default: false
-            }
+    func needsNoFile(_ effect: AppEffect) -> Bool {
+        switch effect {
+        case .life(.observePhone): true
+        case .schedule(.rotation, let time), .schedule(.registration, let time): time != nil
+        default: false
         }
+    }
+
+    func fileFailed(_ state: inout AppState, at action: AppAction, wanted: AppState) {
+        state.fileFailed(at: action, wanted: wanted)
     }
 
     func display(of state: AppState) -> AppDisplay { AppDisplay(state, of: reducer.app) }

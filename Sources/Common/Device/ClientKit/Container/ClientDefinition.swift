@@ -29,27 +29,31 @@ public protocol ClientDefinition: Sendable {
     /// - Returns: the end of the effect as an action; nil if the client need not know of it.
     func perform(_ effect: Effect, for container: isolated StateContainer<Self>) async -> Action?
 
-    /// Handles a failure to write the file for `action`. `state` is the state before the action. It can only take over
-    /// what need not be in the file.
+    /// Whether an effect is performed even if the state that belongs to it could not be written. Without exception it
+    /// must be one that may be performed again after a restart, and whose end does not lead to the same failure again
+    /// without a pause.
     ///
     /// Requests for wake-ups are effects, too. If all of them are lost with the file, nothing wakes the client until
     /// its next start. So keep at least one that comes seldom, and whose action requests the others.
+    func needsNoFile(_ effect: Effect) -> Bool
+
+    /// The effects of `action` that are performed even if its state could not be written. Without an implementation
+    /// they are those of `needsNoFile`. A client whose traffic must not show the failure puts others in their place.
+    func withoutFile(_ effects: [Effect], of action: Action) -> [Effect]
+
+    /// Handles a failure to write the file for `action`. `state` is the state before the action. It can only take over
+    /// what need not be in the file.
     ///
-    /// - Parameters:
-    ///   - wanted: the state that could not be written.
-    ///   - effects: the effects of the action.
-    /// - Returns: the effects to perform in their place. Each must be one that may be performed again after a restart,
-    ///   and whose end does not lead to the same failure again without a pause.
-    func fileFailed(_ state: inout State, at action: Action, wanted: State, effects: [Effect]) -> [Effect]
+    /// - Parameter wanted: the state that could not be written.
+    func fileFailed(_ state: inout State, at action: Action, wanted: State)
 }
 
 extension ClientDefinition {
-    public func fileFailed(
-        _ state: inout State,
-        at action: Action,
-        wanted: State,
-        effects: [Effect]
-    ) -> [Effect] { [] }
+    public func needsNoFile(_ effect: Effect) -> Bool { false }
+
+    public func withoutFile(_ effects: [Effect], of action: Action) -> [Effect] { effects.filter(needsNoFile) }
+
+    public func fileFailed(_ state: inout State, at action: Action, wanted: State) {}
 }
 
 /// The whole state of a client: the part that it remembers, and the part that it forgets when it ends.

@@ -110,7 +110,8 @@ extension StateContainer {
                 hasFile = true
             } catch {
                 guard next.isBeingDeleted else {
-                    return definition.fileFailed(&state, at: action, wanted: next, effects: effects)
+                    definition.fileFailed(&state, at: action, wanted: next)
+                    return definition.withoutFile(effects, of: action)
                 }
             }
         }

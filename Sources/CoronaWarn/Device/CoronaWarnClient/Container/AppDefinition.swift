@@ -30,14 +30,8 @@ struct AppDefinition: ClientDefinition {
     /// from the opening.
     ///
     /// Nothing genuine leaves. A fake takes its place, so that the network does not see who had something to send.
-    func fileFailed(
-        _ state: inout AppState,
-        at action: AppAction,
-        wanted: AppState,
-        effects: [AppEffect]
-    ) -> [AppEffect] {
-        state.fileFailed(at: action, wanted: wanted)
-        return effects.compactMap { effect -> AppEffect? in
+    func withoutFile(_ effects: [AppEffect], of action: AppAction) -> [AppEffect] {
+        effects.compactMap { effect -> AppEffect? in
             switch effect {
             case .life(.observePhone), .schedule(.planned, _): effect
             case .schedule(.session, let time): time == nil ? nil : effect
@@ -47,6 +41,10 @@ struct AppDefinition: ClientDefinition {
             default: nil
             }
         }
+    }
+
+    func fileFailed(_ state: inout AppState, at action: AppAction, wanted: AppState) {
+        state.fileFailed(at: action, wanted: wanted)
     }
 
     func display(of state: AppState) -> AppDisplay {

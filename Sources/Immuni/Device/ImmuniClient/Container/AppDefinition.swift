@@ -27,20 +27,16 @@ struct AppDefinition: ClientDefinition {
 
     /// A session requests all other wake-ups. A dummy's wake-up would come every few seconds without use. The settings
     /// of a cold start are fetched on every phone, so also on a full one.
-    func fileFailed(
-        _ state: inout AppState,
-        at action: AppAction,
-        wanted: AppState,
-        effects: [AppEffect]
-    ) -> [AppEffect] {
-        state.fileFailed(at: action, wanted: wanted)
-        return effects.filter { effect in
-            switch effect {
-            case .life(.observePhone), .session(.fetchSettings): true
-            case .schedule(.backgroundSession, let time): time != nil
-            default: false
-            }
+    func needsNoFile(_ effect: AppEffect) -> Bool {
+        switch effect {
+        case .life(.observePhone), .session(.fetchSettings): true
+        case .schedule(.backgroundSession, let time): time != nil
+        default: false
         }
+    }
+
+    func fileFailed(_ state: inout AppState, at action: AppAction, wanted: AppState) {
+        state.fileFailed(at: action, wanted: wanted)
     }
 
     func display(of state: AppState) -> AppDisplay {
