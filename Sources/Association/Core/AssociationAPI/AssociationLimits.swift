@@ -2,10 +2,12 @@ public import AssociationProtocol
 
 /// The sizes that every phone keeps to, whatever it has to report.
 public enum AssociationLimits {
-    /// Bytes of a batch.
-    public static let batchSize = 262_144
-    /// Batches of a report. Together they have room for 2560 contacts of 800 bytes each.
-    public static let batchCount = 8
+    /// Bytes of a batch. A phone sends one in each hour.
+    public static let batchSize = 48_000
+    /// Batches of a report. Together they have room for 2560 contacts of 752 bytes each, the largest.
+    public static let batchCount = 41
+    /// Boxes of a batch of a private report. So many contacts of 752 bytes have room in a batch, too.
+    public static let boxesPerBatch = 63
     /// Bytes of the proof in a registration.
     public static let maxProofSize = 16_384
     /// Days before a report on which a contact can have been.
