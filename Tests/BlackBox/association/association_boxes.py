@@ -93,7 +93,7 @@ def check_report(suite, key):
     first = records_of(suite, key, today, 1, 1)
     reporter, met, other = (suite.phone("BX") for _ in range(3))
     report = [[Box(reporter, each, suite.now - 60 - number * INTERVAL) for each in (met, other)] for number in range(8)]
-    send_report(suite, reporter, report)
+    send_report(suite, reporter, report + [[]])
     boxes = [box for events in report for box in events]
     suite.equal(suite.count("report_box WHERE right IS NULL AND day IS NULL"), 16, "boxes that wait")
     suite.equal((suite.count("contact_edge"), suite.count("contact_ticket")), (0, 0), "no contact is stored")
@@ -126,7 +126,7 @@ def check_forms(suite):
     long = Box(reporter, met, suite.now - 60)
     long.record = long.bound = b"\x01\x03" + long.handle + u16(BOX + 1) + long.box + b"\0"
     good = Box(reporter, met, suite.now - 60)
-    send_report(suite, reporter, [[contact, short, long, good]] + [[] for _ in range(7)])
+    send_report(suite, reporter, [[contact, short, long, good], []])
     suite.equal(suite.refused("OTHER_FORM"), before + 3, "records of another form")
     suite.equal(suite.count("report_box"), waiting + 1, "the box of the right size")
     suite.equal(suite.count("contact_ticket"), 0, "no ticket is stored")
@@ -146,22 +146,22 @@ def check_requests(suite):
 
 
 def check_many(suite, key):
-    """More boxes than a part has room for, and more than a report may have."""
+    """More boxes than a part has room for, and more than a batch may have."""
     reporter, met = suite.phone("BM"), suite.phone("BM")
     waiting = suite.count("report_box")
     sample = Box(reporter, met, suite.now - 60)
     boxes = []
-    for _ in range(2562):
+    for _ in range(10 * 64):
         record = b"\x01\x03" + os.urandom(16) + u16(BOX) + os.urandom(BOX)
         box = object.__new__(Box)
         box.record = box.bound = record
         boxes.append(box)
     before = suite.refused("TOO_MANY")
-    send_report(suite, reporter, [boxes[number * 460:][:460] for number in range(8)])
-    suite.equal(suite.refused("TOO_MANY"), before + 2, "boxes beyond 2560")
-    suite.equal(suite.count("report_box"), waiting + 2560, "boxes that wait")
+    send_report(suite, reporter, [boxes[number * 64:][:64] for number in range(10)] + [[]])
+    suite.equal(suite.refused("TOO_MANY"), before + 10, "the 64th box of each batch")
+    suite.equal(suite.count("report_box"), waiting + 630, "boxes that wait")
     restart(suite, DAY)
-    day, parts = suite.now // DAY, (waiting + 2560 + COUNT - 1) // COUNT
+    day, parts = suite.now // DAY, (waiting + 630 + COUNT - 1) // COUNT
     published(suite, day)
     suite.server.wait_until(lambda: fetch(suite, day, parts).status == 200)
     found = {}
@@ -169,7 +169,7 @@ def check_many(suite, key):
         found |= records_of(suite, key, day, part, parts)
     suite.equal(len(found), parts * COUNT, "all boxes of the day")
     taken = sum(found.get(box.record[2:18]) == box.record[20:] for box in boxes)
-    suite.equal(taken, 2560, "those of the report")
+    suite.equal(taken, 630, "those of the report")
     suite.equal(fetch(suite, day, parts + 1).status, 404, "a part beyond the last")
     suite.checks.check(sample.handle not in found, "a box that nobody sent")
 
@@ -193,7 +193,7 @@ def check_validated(suite):
     suite.equal(fetch(suite, suite.now // DAY).status, 404, "no such route")
     reporter, met = suite.phone("BV"), suite.phone("BV")
     before = suite.refused("OTHER_FORM")
-    send_report(suite, reporter, [[Box(reporter, met, suite.now - 60)]] + [[] for _ in range(7)])
+    send_report(suite, reporter, [[Box(reporter, met, suite.now - 60)], []])
     suite.equal(suite.refused("OTHER_FORM"), before + 1, "a box is refused")
     suite.equal(suite.count("report_box"), 0, "and not stored")
 

@@ -78,11 +78,11 @@ class Authority(Suite):
 
 
 def report_of(suite, reporter, others):
-    """A contact with everybody in each of eight batches."""
+    """A contact with everybody in each of eight batches, and an empty batch, which stands for all others."""
     return [
         [reporter.meet(other, suite.now - 60 - number * INTERVAL, suite.now) for other in others]
         for number in range(8)
-    ]
+    ] + [[]]
 
 
 def forwarded(number, events, origin, destination, received):

@@ -13,7 +13,7 @@ import sys
 import harness
 import wire
 from association_phone import BATCH, BATCHES, ROUTES, Phone, post, protocol, registration_body
-from association_service import ALERTS, MARK, JSON, Suite, make_report
+from association_service import ALERTS, FULL, MARK, JSON, Suite, make_report
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
 # Fields that tell the time.
@@ -88,7 +88,7 @@ def main():
         before = outsider.look()
         checks.equal(suite.count("contact_edge"), 0, "what the outsider sends counts for nothing")
         granted, again = send_report(suite, reporter, report)
-        checks.equal(suite.count("contact_edge"), BATCHES * 2 * len(others), "contacts of the report")
+        checks.equal(suite.count("contact_edge"), FULL * 2 * len(others), "contacts of the report")
         # At its start, the server decides about the report.
         suite.server.stop()
         suite.start()

@@ -13,8 +13,8 @@ OCTETS = "application/octet-stream"
 DAY, INTERVAL = 86400, 900
 COUNTRY, STATE = 380, 9
 PLACE = u16(COUNTRY) + u16(STATE)
-BATCH, BATCHES = 262_144, 8
-REFUSED = bytes([1]) + bytes(25)
+BATCH, BATCHES = 48_000, 41
+REFUSED = bytes([1]) + bytes(17 + BATCHES)
 ROUTES = {name: f"/association/v1/{name}" for name in ("registrations", "rights", "batches", "polls", "attestations", "codes")}
 
 
@@ -78,8 +78,9 @@ class Phone:
             self.account(moment), self.registration, purpose, int(moment), os.urandom(16), body)
 
     def ask(self, code, report, moment, sent=None):
-        """The answer to a request for the right to send `report`."""
-        body = self.request(3, moment if sent is None else sent, code.encode() + b"".join(map(batch_digest, report)))
+        """The answer to a request for the right to send `report`. The batches that it does not give are empty."""
+        digests = b"".join(map(batch_digest, report + [[]] * (BATCHES - len(report))))
+        body = self.request(3, moment if sent is None else sent, code.encode() + digests)
         return post(self.server.public, "rights", body)
 
     def poll(self, moment, purpose=1, body=b""):

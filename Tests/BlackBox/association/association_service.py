@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.asymmetric import ed25519
 import harness
 import wire
 from association_phone import (
-    BATCH, BATCHES, COUNTRY, DAY, INTERVAL, PLACE, REFUSED, ROUTES, STATE, Phone, batch_digest, post, protocol, registration_body, u16,
+    BATCH, BATCHES, COUNTRY, DAY, INTERVAL, PLACE, REFUSED, ROUTES, STATE, Phone, post, protocol, registration_body, u16,
     u64,
 )
 from portal_browser import Browser, OWN_PASSWORD
@@ -33,6 +33,8 @@ from portal_browser import Browser, OWN_PASSWORD
 JSON = "application/json"
 TOKEN_LESS = {"CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms"}
 LIMIT = 8
+# Batches of a report that have contacts here.
+FULL = 8
 # Bytes of the alerts in the answer to every poll; a mark of 16 follows.
 ALERTS, MARK = 9606, 16
 
@@ -185,16 +187,16 @@ def check_registrations(suite):
 
 
 def make_report(suite, reporter, others):
-    """Two intervals with everybody in each of eight batches."""
+    """Two intervals with everybody in each of eight batches, and an empty batch, which stands for all others."""
     report = []
-    for number in range(BATCHES):
+    for number in range(FULL):
         moments = [suite.now - 60 - (2 * number + half) * INTERVAL for half in (0, 1)]
         report.append([reporter.meet(other, moment, suite.now) for moment in moments for other in others])
-    return report
+    return report + [[]]
 
 
 def check_uniform_answers(suite, reporter, granted, used, report):
-    """Whatever is wrong, a request for a right gets 26 bytes without a right, and the size on the wire is the same."""
+    """Whatever is wrong, a request for a right gets an answer of one size without a right, and the size on the wire is the same."""
     stranger = suite.phone("UN")
     stranger.registration = os.urandom(16)
     wrong = suite.phone("UN")
@@ -213,7 +215,7 @@ def check_uniform_answers(suite, reporter, granted, used, report):
         suite.equal((answer.body[:2], answer.size), (b"\x01\x01", granted.size), f"a clock {offset} s off")
     suite.equal(other.ask(suite.code(), report, suite.now).body[1], 1, "a third report within 90 days")
     suite.equal(other.ask(suite.code(), report, suite.now).body, REFUSED, "a fourth report within 90 days")
-    body = reporter.request(1, suite.now, suite.code().encode() + b"".join(map(batch_digest, report)))
+    body = reporter.request(1, suite.now, suite.code().encode() + bytes(32 * BATCHES))
     suite.equal(post(suite.server.public, "rights", body).body, REFUSED, "a request with another purpose")
 
 
@@ -243,12 +245,12 @@ def check_worthless_batches(suite, reporter, right, report, accepted):
 
 
 def check_report(suite):
-    """A report of eight batches, through kill -9 between and within them."""
+    """A report of eight batches and empty ones, through kill -9 between and within them."""
     reporter, *others = phones = [suite.phone("RP") for _ in range(3)]
     suite.equal([phone.answer.status for phone in phones], [200] * 3, "registrations")
     report, code = make_report(suite, reporter, others), suite.code()
     granted = reporter.ask(code, report, suite.now)
-    suite.equal((granted.status, len(granted.body), granted.body[:2], granted.body[18:]), (200, 26, b"\x01\x01", bytes(8)), "right")
+    suite.equal((granted.status, len(granted.body), granted.body[:2], granted.body[18:]), (200, 18 + BATCHES, b"\x01\x01", bytes(BATCHES)), "right")
     right = granted.body[2:18]
     accepted = reporter.send(right, report[0], suite.now)
     suite.equal((accepted.status, accepted.body), (202, b""), "the first batch")
@@ -261,21 +263,24 @@ def check_report(suite):
     for phone in phones:
         suite.same_phone(phone)
     again = reporter.ask(code, report, suite.now)
-    suite.equal(again.body, b"\x01\x01" + right + b"\x01\x01\x01" + bytes(5), "the right after kill -9")
-    suite.equal(suite.count("report_case"), 0, "no case before the last batch")
+    suite.equal(again.body, b"\x01\x01" + right + b"\x01\x01\x01" + bytes(BATCHES - 3), "the right after kill -9")
+    suite.settle()
+    suite.equal(suite.count("report_case"), 1, "a case since the first batch")
+    suite.equal(suite.count("contact_edge"), 3 * 2 * len(others), "with the contacts that have arrived")
     if harness.EVERY:
         kill_within_batch(suite, reporter, right, report[3])
     arrived = reporter.ask(code, report, suite.now).body[18:]
-    suite.checks.check(arrived[:3] == b"\x01" * 3 and arrived[4:] == bytes(4), f"arrived after another: {arrived}")
-    for number in range(BATCHES):
+    suite.checks.check(arrived[:3] == b"\x01" * 3 and arrived[4:] == bytes(BATCHES - 4), f"arrived after another: {arrived}")
+    for number, events in enumerate(report):
         if not arrived[number]:
-            suite.equal(reporter.send(right, report[number], suite.now).status, 202, f"batch {number}, resumed")
-    suite.equal(reporter.ask(code, report, suite.now).body, b"\x01\x01" + right + b"\x01" * 8, "a whole report")
+            suite.equal(reporter.send(right, events, suite.now).status, 202, f"batch {number}, resumed")
+    suite.equal(reporter.ask(code, report, suite.now).body, b"\x01\x01" + right + b"\x01" * BATCHES, "a whole report")
     suite.settle()
-    suite.equal(suite.count("contact_edge"), BATCHES * 2 * len(others), "contacts of a whole report")
-    suite.equal(suite.count("contact_ticket"), BATCHES * 2 * len(others), "and their tickets")
-    suite.equal(suite.rows("SELECT DISTINCT case_id IS NULL FROM report WHERE length(received) = 256"), [(1,)], "no case")
-    suite.equal(suite.rows("SELECT DISTINCT right FROM contact_ticket"), [(None,)], "tickets forget the right")
+    suite.equal(suite.count("contact_edge"), FULL * 2 * len(others), "contacts of a whole report")
+    suite.equal(suite.count("contact_ticket"), FULL * 2 * len(others), "and their tickets")
+    suite.equal(suite.rows(f"SELECT DISTINCT case_id IS NULL FROM report WHERE length(received) = {32 * (FULL + 1)}"), [(1,)],
+                "nothing joins it with its case")
+    suite.equal(suite.rows("SELECT DISTINCT right FROM contact_ticket"), [(None,)], "tickets name no right")
     if harness.EVERY:
         check_replay(suite, reporter, report)
 
@@ -457,7 +462,7 @@ def check_held_reports(suite):
     suite.equal(json.loads(held(suite, "list").stdout), [], "nothing is held")
     for reporter, people in zip(reporters, (10, 10, 10, 9)):
         contacts = [reporter.meet(one, suite.now - 1000, suite.now) for one in crowd[:people]]
-        send_report(suite, reporter, [contacts] + [[] for _ in range(BATCHES - 1)])
+        send_report(suite, reporter, [contacts, []])
     start_later(suite, 0, crowd, **CROWDS)
     suite.server.wait_until(lambda: stored_alerts(suite, "HE") == 9)
     suite.server.wait_until(lambda: suite.metric("association_held_cases") == 3)
@@ -467,17 +472,19 @@ def check_held_reports(suite):
     suite.checks.check(suite.metric("association_oldest_held_case_seconds") >= 3 * 3600, "the age of the oldest")
     suite.equal([len(alerts_of(phone.poll(suite.now))) for phone in crowd], [1] * 9 + [0], "alerts of the other report")
     entries = json.loads(held(suite, "list").stdout)
-    facts = [(one["district"], one["wouldWarn"], one["met"], one["contacts"]) for one in entries]
-    suite.equal(facts, [("HE", 10, 10, 10)] * 3, "what an operator sees")
+    facts = [(one["district"], one["batches"], one["wouldWarn"], one["met"], one["contacts"]) for one in entries]
+    suite.equal(facts, [("HE", 1, 10, 10, 10)] * 3, "what an operator sees")
     released, refused, last = (one["report"] for one in entries)
     suite.equal(json.loads(held(suite, "refuse", refused).stdout)["outcome"], "refused", "a refusal")
     suite.equal(stored_alerts(suite, "HE"), 9, "warns nobody")
     suite.equal(suite.rows(f"SELECT count(*) FROM contact_edge WHERE case_id = x'{refused}'"), [(0,)], "and deletes contacts")
-    answer = json.loads(held(suite, "release", released).stdout)
+    grown = held(suite, "release", released, "--batches", "2")
+    suite.equal((grown.returncode, "and 2 batches" in grown.stderr), (1, True), "a release of other batches than it has")
+    answer = json.loads(held(suite, "release", released, "--batches", "1").stdout)
     suite.equal((answer["outcome"], answer["alerts"]), ("released", 1), "a release warns who is not warned yet")
     suite.equal(stored_alerts(suite, "HE"), 10, "its alert")
     for word, report in (("release", released), ("refuse", released), ("release", refused), ("refuse", refused)):
-        again = held(suite, word, report)
+        again = held(suite, word, report, *(("--batches", "1") if word == "release" else ()))
         suite.equal((again.returncode, "no held report" in again.stderr), (1, True), f"{word} a second time")
     suite.equal([one["report"] for one in json.loads(held(suite, "list").stdout)], [last], "the third waits for the page")
     check_page(suite, last)
@@ -498,7 +505,7 @@ def check_page(suite, report):
     page = elena.get("/portal/held-reports").body.decode()
     suite.checks.check(report in page and page.count("<section>") == 1, "the page shows the report")
     turn = page.partition('name="turn" value="')[2].partition('"')[0]
-    fields = {"decision": "refuse", "report": report, "turn": turn}
+    fields = {"decision": "refuse", "report": report, "batches": "1", "turn": turn}
     suite.equal(elena.post("/portal/held-reports", fields).status, 422, "without the box")
     suite.equal(elena.post("/portal/held-reports", fields | {"consent": "yes"}, form="0" * 64).status, 403, "a foreign form")
     suite.equal(len(json.loads(held(suite, "list").stdout)), 1, "nothing happened")

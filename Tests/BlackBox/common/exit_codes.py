@@ -188,7 +188,7 @@ class Walk:
             "association public-key": {0: [path("authority.key")], 1: [self.workplace.signing_key], 64: []},
             "association attestation-key": {0: [path("authority.key")], 1: [self.workplace.signing_key], 64: []},
             "association held list": {1: none, 64: ["again"]},
-            "association held release": {1: ["00" * 16, *none], 64: ["1", *data]},
+            "association held release": {1: ["00" * 16, "--batches", "1", *none], 64: ["00" * 16, *data]},
             "association held refuse": {1: ["00" * 16, *none], 64: ["1", *data]},
             "keys generate": {0: ["--out", path("new.pem")], 1: ["--out", self.workplace.signing_key], 64: []},
             "keys init": {0: ["--signing-key", path("ring-2")], 1: self.folder, 64: ["--data", path("none")]},

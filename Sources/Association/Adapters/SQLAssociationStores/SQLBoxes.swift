@@ -1,3 +1,4 @@
+import AssociationAPI
 import AssociationPorts
 package import AssociationProtocol
 package import ExposurePrimitives
@@ -100,25 +101,19 @@ package struct SQLBoxes: BoxStore {
         }
     }
 
-    /// Inserts the boxes of a batch, as long as the report has room.
-    static func insert(
-        _ boxes: [MailboxRecord],
-        right: RightID,
-        _ db: SQLSession
-    ) throws -> (replays: Int, excess: Int) {
+    /// Inserts the boxes of a batch, as many as it may have.
+    static func insert(_ boxes: [MailboxRecord], _ db: SQLSession) throws -> (replays: Int, excess: Int) {
         guard !boxes.isEmpty else {
             return (0, 0)
         }
-        let name = right.exposedBytes.asData
-        let before = try Int.fetchOne(db, sql: "SELECT count(*) FROM report_box WHERE right = ?", arguments: [name])
-        let room = max(0, BoxLimits.boxesPerReport - (before ?? 0))
+        let taken = boxes.prefix(AssociationLimits.boxesPerBatch)
         let statement = try db.cachedStatement(
-            sql: "INSERT INTO report_box (handle, right, box) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            sql: "INSERT INTO report_box (handle, box) VALUES (?, ?) ON CONFLICT DO NOTHING"
         )
-        let stored = try boxes.prefix(room).count { record in
-            try statement.execute(arguments: [record.handle.bytes.bytes.asData, name, record.box.asData])
+        let stored = try taken.count { record in
+            try statement.execute(arguments: [record.handle.bytes.bytes.asData, record.box.asData])
             return db.changesCount == 1
         }
-        return (min(room, boxes.count) - stored, max(0, boxes.count - room))
+        return (taken.count - stored, boxes.count - taken.count)
     }
 }

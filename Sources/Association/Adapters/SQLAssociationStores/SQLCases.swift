@@ -6,7 +6,7 @@ import Foundation
 package import Persistence
 package import SQLEngine
 
-/// Complete reports.
+/// Reports, each as far as it has arrived.
 package struct SQLCases: CaseStore {
     private let database: any SQLDatabase
 
@@ -126,9 +126,23 @@ extension SQLCases {
     ) async throws(StoreError) -> DecisionOutcome? {
         try await database.write(patience: .unlimited) { db in
             guard
-                try Self.move(decision.caseID, from: decision.state, to: .decided, people: decision.people, db)
+                try Self.move(
+                    decision.caseID,
+                    from: decision.state,
+                    to: .decided,
+                    batches: decision.batches,
+                    people: decision.people,
+                    reasons: [],
+                    db
+                )
             else {
                 return nil
+            }
+            if decision.state == .held {
+                try db.execute(
+                    sql: "UPDATE report_case SET released = people WHERE case_id = ?",
+                    arguments: [decision.caseID.bytes.bytes.asData]
+                )
             }
             try SQLForwarding.release(decision.caseID.bytes.bytes.asData, now: now, db)
             var outcome = DecisionOutcome()
@@ -143,16 +157,14 @@ extension SQLCases {
         }
     }
 
-    package func hold(_ caseID: CaseID, people: Int, reasons: HoldReasons) async throws(StoreError) -> Bool {
+    package func hold(
+        _ caseID: CaseID,
+        batches: Int,
+        people: Int,
+        reasons: HoldReasons
+    ) async throws(StoreError) -> Bool {
         try await database.write(patience: .unlimited) { db in
-            guard try Self.move(caseID, from: .waiting, to: .held, people: people, db) else {
-                return false
-            }
-            try db.execute(
-                sql: "UPDATE report_case SET reasons = ? WHERE case_id = ?",
-                arguments: [Int64(reasons.rawValue), caseID.bytes.bytes.asData]
-            )
-            return true
+            try Self.move(caseID, from: .waiting, to: .held, batches: batches, people: people, reasons: reasons, db)
         }
     }
 
@@ -160,8 +172,14 @@ extension SQLCases {
         try await database.write { db in
             let id = caseID.bytes.bytes.asData
             try db.execute(
-                sql: "DELETE FROM report_case WHERE case_id = ? AND state = ?",
-                arguments: [id, Int64(ReportCase.State.held.rawValue)]
+                sql: """
+                    DELETE FROM report_case WHERE case_id = :case
+                    AND (state = :held OR state = :waiting AND reasons <> 0)
+                    """,
+                arguments: [
+                    "case": id, "held": Int64(ReportCase.State.held.rawValue),
+                    "waiting": Int64(ReportCase.State.waiting.rawValue),
+                ]
             )
             guard db.changesCount == 1 else {
                 return false
@@ -176,12 +194,19 @@ extension SQLCases {
         _ caseID: CaseID,
         from state: ReportCase.State,
         to next: ReportCase.State,
+        batches: Int,
         people: Int,
+        reasons: HoldReasons,
         _ db: SQLSession
     ) throws -> Bool {
         try db.execute(
-            sql: "UPDATE report_case SET state = ?, people = ? WHERE case_id = ? AND state = ?",
-            arguments: [Int64(next.rawValue), people, caseID.bytes.bytes.asData, Int64(state.rawValue)]
+            sql: """
+                UPDATE report_case SET state = ?, people = ?, reasons = ? WHERE case_id = ? AND state = ? AND batches = ?
+                """,
+            arguments: [
+                Int64(next.rawValue), people, Int64(reasons.rawValue), caseID.bytes.bytes.asData, Int64(state.rawValue),
+                batches,
+            ]
         )
         return db.changesCount == 1
     }

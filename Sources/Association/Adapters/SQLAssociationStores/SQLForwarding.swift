@@ -177,15 +177,10 @@ extension SQLForwarding {
             guard db.changesCount == 1 else {
                 return nil
             }
-            let exists = try Bool.fetchOne(
-                db,
-                sql: "SELECT EXISTS (SELECT 1 FROM report_case WHERE case_id = ?)",
-                arguments: [id]
-            )
-            guard exists != true else {
+            guard try !SQLReports.exists(id, db) else {
                 return 0
             }
-            let stored = try SQLReports.insert(contacts, right: nil, caseID: id, db)
+            let stored = try SQLReports.insert(contacts, caseID: id, db)
             if stored > 0 {
                 try db.execute(
                     sql: "INSERT INTO report_case (case_id, completed_in) VALUES (?, ?)",

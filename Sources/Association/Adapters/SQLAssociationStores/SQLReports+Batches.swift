@@ -30,25 +30,59 @@ extension SQLReports {
             guard !state.received.contains(digest) else {
                 return .repeated
             }
-            let caseID = (row["case_id"] as Data?) ?? newCase.bytes.bytes.asData
-            let contacts = try Self.insert(content.contacts, right: right, caseID: caseID, db)
-            let foreign = try Self.insert(content.foreign, right: right, caseID: caseID, db)
-            let boxes = try SQLBoxes.insert(content.boxes, right: right, db)
-            try Self.note(digest, of: state, caseID: caseID, now: now, db)
-            let isComplete = state.received.union([digest]).isSuperset(of: state.manifest.batches)
+            let begun = row["case_id"] as Data?
+            let caseID = begun ?? newCase.bytes.bytes.asData
+            let isRefused = try begun.map { try !Self.exists($0, db) } ?? false
+            let content = isRefused ? BatchContent() : content
+            let contacts = try Self.insert(content.contacts, caseID: caseID, db)
+            let foreign = try Self.insert(content.foreign, caseID: caseID, db)
+            let boxes = try SQLBoxes.insert(content.boxes, db)
+            if begun == nil {
+                try Self.begin(caseID, of: state, now: now, db)
+            } else if contacts + foreign > 0 {
+                try Self.lookAgain(at: caseID, now: now, db)
+            }
             return .stored(
                 StoredBatch(
                     replays: content.contacts.count - contacts + content.foreign.count - foreign + boxes.replays,
                     excess: boxes.excess,
-                    completesReport: isComplete
+                    completesReport: try Self.note(digest, of: state, caseID: caseID, db)
                 )
             )
         }
     }
 
-    /// - Parameter right: nil for a report of another authority.
+    /// A report without its case was refused by an operator.
+    static func exists(_ caseID: Data, _ db: SQLSession) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM report_case WHERE case_id = ?)")
+        return try Bool.fetchOne(statement, arguments: [caseID]) ?? false
+    }
+
+    private static func begin(_ caseID: Data, of state: ReportState, now: UnixTime, _ db: SQLSession) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO report_case (case_id, district, completed_in)
+                VALUES (?, (SELECT district FROM account WHERE registration = ?), ?)
+                """,
+            arguments: [caseID, state.registration.exposedBytes.asData, WholeHours.roundedUp(now)]
+        )
+    }
+
+    /// A case with another batch waits for another look. The time since which it is held stays.
+    private static func lookAgain(at caseID: Data, now: UnixTime, _ db: SQLSession) throws {
+        try db.execute(
+            sql: """
+                UPDATE report_case SET state = :waiting, batches = batches + 1,
+                completed_in = CASE WHEN reasons = 0 THEN :hour ELSE completed_in END WHERE case_id = :case
+                """,
+            arguments: [
+                "waiting": Int64(ReportCase.State.waiting.rawValue), "hour": WholeHours.roundedUp(now), "case": caseID,
+            ]
+        )
+    }
+
     /// - Returns: the number of contacts whose ticket is new.
-    static func insert(_ contacts: [CheckedContact], right: RightID?, caseID: Data, _ db: SQLSession) throws -> Int {
+    static func insert(_ contacts: [CheckedContact], caseID: Data, _ db: SQLSession) throws -> Int {
         // Two tickets of one account and interval are one contact: a report cannot count an interval twice.
         let edge = try db.cachedStatement(
             sql: """
@@ -57,7 +91,7 @@ extension SQLReports {
                 """
         )
         return try contacts.count { contact in
-            guard try isNew(contact.ticket, on: contact.edge.interval.day, right: right, db) else {
+            guard try isNew(contact.ticket, on: contact.edge.interval.day, db) else {
                 return false
             }
             try edge.execute(arguments: [
@@ -68,14 +102,9 @@ extension SQLReports {
         }
     }
 
-    private static func insert(
-        _ contacts: [ForeignContact],
-        right: RightID,
-        caseID: Data,
-        _ db: SQLSession
-    ) throws -> Int {
+    private static func insert(_ contacts: [ForeignContact], caseID: Data, _ db: SQLSession) throws -> Int {
         try contacts.count { contact in
-            guard try isNew(contact.ticket, on: contact.contact.claim.timeReceived.utcDay, right: right, db) else {
+            guard try isNew(contact.ticket, on: contact.contact.claim.timeReceived.utcDay, db) else {
                 return false
             }
             try SQLForwarding.insert(contact, of: caseID, db)
@@ -86,46 +115,32 @@ extension SQLReports {
     /// Notes a ticket.
     ///
     /// - Returns: false if it came before.
-    private static func isNew(
-        _ ticket: TicketMark,
-        on day: CalendarDay,
-        right: RightID?,
-        _ db: SQLSession
-    ) throws -> Bool {
+    private static func isNew(_ ticket: TicketMark, on day: CalendarDay, _ db: SQLSession) throws -> Bool {
         let mark = try db.cachedStatement(
-            sql: "INSERT INTO contact_ticket (ticket, right, day) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            sql: "INSERT INTO contact_ticket (ticket, day) VALUES (?, ?) ON CONFLICT DO NOTHING"
         )
-        try mark.execute(arguments: [ticket.bytes.bytes.asData, right?.exposedBytes.asData, day.daysSinceEpoch])
+        try mark.execute(arguments: [ticket.bytes.bytes.asData, day.daysSinceEpoch])
         return db.changesCount == 1
     }
 
-    /// Notes that a batch arrived. With the last one the report becomes a case, and nothing joins the two any more.
+    /// Notes that a batch arrived. With the last one, nothing joins the report and its case any more.
+    ///
+    /// - Returns: whether it was the last one.
     private static func note(
         _ digest: Bytes32,
         of state: ReportState,
         caseID: Data,
-        now: UnixTime,
         _ db: SQLSession
-    ) throws {
-        let right = state.right.exposedBytes.asData
+    ) throws -> Bool {
         let received = state.received.union([digest])
         let isComplete = received.isSuperset(of: state.manifest.batches)
         try db.execute(
             sql: "UPDATE report SET received = ?, case_id = ? WHERE right = ?",
-            arguments: [received.sorted().flatMap(\.bytes).asData, isComplete ? nil : caseID, right]
+            arguments: [
+                received.sorted().flatMap(\.bytes).asData, isComplete ? nil : caseID, state.right.exposedBytes.asData,
+            ]
         )
-        guard isComplete else {
-            return
-        }
-        try db.execute(sql: "UPDATE contact_ticket SET right = NULL WHERE right = ?", arguments: [right])
-        try db.execute(sql: "UPDATE report_box SET right = NULL WHERE right = ?", arguments: [right])
-        try db.execute(
-            sql: """
-                INSERT INTO report_case (case_id, district, completed_in)
-                VALUES (?, (SELECT district FROM account WHERE registration = ?), ?)
-                """,
-            arguments: [caseID, state.registration.exposedBytes.asData, WholeHours.roundedUp(now)]
-        )
+        return isComplete
     }
 }
 
@@ -149,8 +164,10 @@ extension SQLReports {
             district: (row["district"] as String?).flatMap { PostalDistrict($0) },
             completed: WholeHours.moment(row["completed_in"]),
             state: state,
+            batches: row["batches"],
             people: row["people"],
-            reasons: HoldReasons(rawValue: UInt8(clamping: row["reasons"] as Int64))
+            reasons: HoldReasons(rawValue: UInt8(clamping: row["reasons"] as Int64)),
+            released: row["released"]
         )
     }
 
@@ -198,7 +215,7 @@ extension SQLReports {
                 ("outgoing_contact WHERE case_id IN (SELECT case_id FROM \(Self.endedCases))", hour),
                 (Self.endedCases, hour),
             ]
-            let incomplete = try Self.deleteIncompleteReports(where: "expires_at <= ?", now.seconds, db)
+            let incomplete = try Self.deleteContactsWithoutCase(where: "expires_at <= ?", now.seconds, db)
             let count = try ends.reduce(incomplete) { count, end in
                 try db.execute(sql: "DELETE FROM \(end.rows)", arguments: [end.bound])
                 return count + db.changesCount

@@ -144,25 +144,28 @@ extension SQLReports {
         )
     }
 
-    /// Deletes the reports of an account that ends. A case that is complete stays: nothing joins it with the account.
+    /// Deletes the reports of an account that ends. Their cases stay, and nothing joins them with the account.
     static func deleteReports(of registration: Data, _ db: SQLSession) throws {
-        try deleteIncompleteReports(where: "registration = ?", registration, db)
+        try deleteContactsWithoutCase(where: "registration = ?", registration, db)
         try db.execute(sql: "DELETE FROM report WHERE registration = ?", arguments: [registration])
         try db.execute(sql: "DELETE FROM report_count WHERE registration = ?", arguments: [registration])
         try SQLBatchInbox.deleteOrphans(db)
     }
 
-    /// Deletes the contacts of incomplete reports and the marks of their tickets, so that the person can report the
-    /// same contacts with another code.
+    /// Deletes the contacts, boxes and marks of tickets of reports that a server of version 0.2 took in part: it began
+    /// a case with the last batch alone. The person can report the same contacts with another code.
     ///
     /// - Returns: the number of deleted rows.
     @discardableResult
-    static func deleteIncompleteReports(
+    static func deleteContactsWithoutCase(
         where condition: String,
         _ argument: any SQLParameter,
         _ db: SQLSession
     ) throws -> Int {
-        let incomplete = "FROM report WHERE case_id IS NOT NULL AND \(condition)"
+        let incomplete = """
+            FROM report WHERE case_id IS NOT NULL AND \(condition)
+            AND NOT EXISTS (SELECT 1 FROM report_case WHERE report_case.case_id = report.case_id)
+            """
         try db.execute(
             sql: "DELETE FROM contact_edge WHERE case_id IN (SELECT case_id \(incomplete))",
             arguments: [argument]

@@ -8,6 +8,7 @@ extension SQLSchema {
             ("association-3", caseColumns), ("association-4", useColumns), ("association-5", inboxTable),
             ("association-6", forwardingTables), ("association-7", boxTables),
             ("association-8", reasonColumn), ("association-9", clockMachineTable), ("association-10", registrationDays),
+            ("association-11", batchColumns),
         ],
         postgres: .association
     )
@@ -177,6 +178,13 @@ extension SQLSchema {
     // The order within a day is that of random IDs.
     private static let registrationDays = """
         CREATE INDEX account_registered_on ON account (registered_on, registration);
+        """
+
+    // A case of version 0.2 is a whole report. From here on `contact_ticket.right` and `report_box.right` stay null.
+    private static let batchColumns = """
+        ALTER TABLE report_case ADD COLUMN batches INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE report_case ADD COLUMN released INTEGER NOT NULL DEFAULT 0;
+        UPDATE report_case SET reasons = 0 WHERE state <> 2;
         """
 
     private static let indexTable = """

@@ -11,6 +11,15 @@ extension SQLSchema.Postgres {
                 ["CREATE INDEX account_registered_on ON account (registered_on, registration)"],
                 worksWith: "0001-association"
             ),
+            SQLSchema.Migration(
+                "0004-batches-of-cases",
+                [
+                    "ALTER TABLE report_case ADD COLUMN batches BIGINT NOT NULL DEFAULT 1",
+                    "ALTER TABLE report_case ADD COLUMN released BIGINT NOT NULL DEFAULT 0",
+                    "UPDATE report_case SET reasons = 0 WHERE state <> 2",
+                ],
+                worksWith: "0001-association"
+            ),
         ],
         forgetful: [
             SQLSchema.Forgetful("account", key: "registration"),

@@ -47,7 +47,8 @@ public struct WaitingBatch: Hashable, Sendable {
     /// As it was sent.
     public let bytes: [UInt8]
 
-    /// Batches that may wait, together a gigabyte. Only operators' codes lead here, with eight batches each.
+    /// Batches that may wait, together 200 megabytes. Only operators' codes lead here, and a phone sends one in
+    /// an hour.
     public static let maxCount = 4096
 
     public init(name: BatchName, registration: RegistrationID, arrival: UnixTime, bytes: [UInt8]) {

@@ -2,13 +2,13 @@ public import AssociationProtocol
 public import ExposurePrimitives
 public import Persistence
 
-/// Boxes of complete reports on their way to the publication. Each method is one transaction, durable on return.
+/// Boxes of reports on their way to the publication. Each method is one transaction, durable on return.
 public protocol BoxStore: Sendable {
     /// The day whose publication has begun and not ended; nil if there is none.
     func unfinishedDay() async throws(StoreError) -> CalendarDay?
 
-    /// Begins the publication of a day with all boxes of complete reports that are in none, and with boxes of `filler`
-    /// that complete the last part. A day without any has one part.
+    /// Begins the publication of a day with all boxes that are in none, and with boxes of `filler` that complete the
+    /// last part. A day without any has one part.
     ///
     /// - Parameter partSize: boxes of a part.
     /// - Returns: the number of its boxes; nil if this day or a later one was begun before, or another is unfinished.
@@ -27,15 +27,12 @@ public protocol BoxStore: Sendable {
     /// Ends the publication of a day, and deletes its boxes.
     func finish(_ day: CalendarDay) async throws(StoreError)
 
-    /// The boxes of complete reports that wait for a publication.
+    /// The boxes that wait for a publication.
     func waitingBoxes() async throws(StoreError) -> Int
 }
 
 /// The limits of private reports.
 public enum BoxLimits {
-    /// More than an office worker's ten days: eight colleagues in 32 intervals on each. Invented boxes meet nobody, and
-    /// cost every phone their download.
-    public static let boxesPerReport = 2560
     /// How many boxes complete the last part of a day.
     public static func fillers(of count: Int, partSize: Int) -> Int {
         count == 0 ? partSize : (partSize - count % partSize) % partSize

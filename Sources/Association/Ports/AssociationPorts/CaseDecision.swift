@@ -3,14 +3,17 @@ public struct CaseDecision: Hashable, Sendable {
     public let caseID: CaseID
     /// The state of the case until now: an operator can release a held one.
     public let state: ReportCase.State
+    /// Batches of the case that the decision is about.
+    public let batches: Int
     /// How many people the case warns.
     public let people: Int
     /// The most important ones of an account first: the limit leaves out the others.
     public let alerts: [NewAlert]
 
-    public init(_ caseID: CaseID, from state: ReportCase.State, people: Int, alerts: [NewAlert]) {
+    public init(_ caseID: CaseID, from state: ReportCase.State, batches: Int = 1, people: Int, alerts: [NewAlert]) {
         self.caseID = caseID
         self.state = state
+        self.batches = batches
         self.people = people
         self.alerts = alerts
     }

@@ -2,7 +2,7 @@ public import AssociationAPI
 public import ExposurePrimitives
 public import Persistence
 
-/// Complete reports on their way to alerts. Each method is one transaction, durable on return.
+/// Reports on their way to alerts, each as far as it has arrived. Each method is one transaction, durable on return.
 public protocol CaseStore: Sendable {
     /// Cases in a state, up to `limit`, in the order of their random numbers.
     func cases(_ state: ReportCase.State, limit: Int) async throws(StoreError) -> [ReportCase]
@@ -15,7 +15,7 @@ public protocol CaseStore: Sendable {
     /// account. From now on its contacts with other authorities' phones are due, under a new random number for each
     /// authority, and nothing joins them with the case.
     ///
-    /// - Returns: nil if the case is unknown or in another state. Nothing was changed then.
+    /// - Returns: nil if the case is unknown, in another state, or has other batches. Nothing was changed then.
     func decide(
         _ decision: CaseDecision,
         limits: AlertLimits,
@@ -24,14 +24,15 @@ public protocol CaseStore: Sendable {
 
     /// Marks a waiting case as held, and notes how many people it would warn.
     ///
-    /// - Returns: false if no waiting case has this number. Nothing was changed then.
-    func hold(_ caseID: CaseID, people: Int, reasons: HoldReasons) async throws(StoreError) -> Bool
+    /// - Parameter batches: as many as were looked at.
+    /// - Returns: false if no waiting case has this number and so many batches. Nothing was changed then.
+    func hold(_ caseID: CaseID, batches: Int, people: Int, reasons: HoldReasons) async throws(StoreError) -> Bool
 
     /// The people near the phone of a case in each interval, by account and interval.
     func meetings(of caseID: CaseID) async throws(StoreError) -> [Meeting]
 
-    /// Other cases that were complete after `moment`, in any state, and met at least `least` of the same people. The
-    /// most in common first, and then by their numbers.
+    /// Other cases of which a batch arrived after `moment`, in any state, that met at least `least` of the same people.
+    /// The most in common first, and then by their numbers.
     func overlaps(
         with caseID: CaseID,
         completedAfter moment: UnixTime,
@@ -43,15 +44,16 @@ public protocol CaseStore: Sendable {
     /// - Parameter district: of the people who reported; nil for all cases.
     func sizes(in district: PostalDistrict?) async throws(StoreError) -> [Int]
 
-    /// Deletes a held case with its contacts, also those for other authorities.
+    /// Deletes a held case with its contacts, also those for other authorities. A case whose latest batch waits for a
+    /// look is held too. What arrives of the report later is left out.
     ///
     /// - Returns: false if no held case has this number.
     func refuse(_ caseID: CaseID) async throws(StoreError) -> Bool
 }
 
 extension CaseStore {
-    /// Marks a waiting case as held because of its number of people.
+    /// Marks a waiting case of one batch as held because of its number of people.
     public func hold(_ caseID: CaseID, people: Int) async throws(StoreError) -> Bool {
-        try await hold(caseID, people: people, reasons: .crowd)
+        try await hold(caseID, batches: 1, people: people, reasons: .crowd)
     }
 }

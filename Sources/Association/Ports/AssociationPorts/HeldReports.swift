@@ -8,10 +8,11 @@ public protocol HeldReports: Sendable {
 
     /// Warns the people of a held report.
     ///
-    /// - Returns: the number of new alerts; nil if no held report has this number.
-    func release(_ id: CaseID) async throws -> Int?
+    /// - Parameter batches: as many as the operator saw. A report that has grown since has to be looked at again.
+    /// - Returns: the number of new alerts; nil if no held report has this number and so many batches.
+    func release(_ id: CaseID, batches: Int) async throws -> Int?
 
-    /// Deletes a held report with its contacts.
+    /// Deletes a held report with its contacts. What arrives of it later is left out.
     ///
     /// - Returns: false if no held report has this number.
     func refuse(_ id: CaseID) async throws -> Bool
@@ -22,8 +23,10 @@ public struct HeldReport: Hashable, Sendable {
     public let id: CaseID
     /// The district of the person who reported; nil if the account has ended.
     public let district: PostalDistrict?
-    /// The end of the hour in which it was complete.
+    /// The end of the hour in which the batch arrived because of which it is held.
     public let completed: UnixTime
+    /// Batches that have arrived so far, of 41 at most.
+    public let batches: Int
     public let reasons: HoldReasons
     /// How many people it would warn.
     public let people: Int
@@ -36,6 +39,7 @@ public struct HeldReport: Hashable, Sendable {
         id: CaseID,
         district: PostalDistrict?,
         completed: UnixTime,
+        batches: Int,
         reasons: HoldReasons,
         people: Int,
         met: Int,
@@ -44,6 +48,7 @@ public struct HeldReport: Hashable, Sendable {
         self.id = id
         self.district = district
         self.completed = completed
+        self.batches = batches
         self.reasons = reasons
         self.people = people
         self.met = met

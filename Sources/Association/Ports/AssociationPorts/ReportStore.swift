@@ -16,11 +16,13 @@ public protocol ReportStore: Sendable {
     /// The report of a right that has not expired.
     func report(of right: RightID, now: UnixTime) async throws(StoreError) -> ReportState?
 
-    /// Takes a batch of a report. With the last missing one the report becomes a case.
+    /// Takes a batch of a report. The first one begins a case, which waits for its decision, and so does a later one
+    /// with something new in it. After the last missing one, or the end of the right, nothing joins the two any more.
+    /// Once an operator refused the case, the content of later batches is left out.
     ///
     /// - Parameters:
     ///   - digest: one of the manifest's.
-    ///   - newCase: the random number of the case, which names neither account nor right.
+    ///   - newCase: the random number of a new case, which names neither account nor right.
     func accept(
         _ content: BatchContent,
         digest: Bytes32,
@@ -35,8 +37,8 @@ public protocol ReportStore: Sendable {
     /// The contacts of a case by account and interval.
     func edges(of caseID: CaseID) async throws(StoreError) -> [ContactEdge]
 
-    /// Deletes what has ended: codes, rights, reports that stayed incomplete, marks of tickets, cases with their
-    /// contacts unless they are held, and handles. Contacts for other authorities have an end of their own.
+    /// Deletes what has ended: codes, rights, marks of tickets, cases with their contacts unless they are held, and
+    /// handles. Contacts for other authorities have an end of their own.
     ///
     /// - Returns: the number of deleted rows.
     func deleteExpired(now: UnixTime) async throws(StoreError) -> Int
@@ -60,7 +62,7 @@ public struct BatchContent: Hashable, Sendable {
     public let contacts: [CheckedContact]
     /// Contacts with phones of other authorities. They wait for the decision about the case.
     public let foreign: [ForeignContact]
-    /// Boxes of the pairwise-private profile. They wait for the report to be complete, and then for their publication.
+    /// Boxes of the pairwise-private profile. They wait for their publication.
     public let boxes: [MailboxRecord]
 
     public init(contacts: [CheckedContact] = [], foreign: [ForeignContact] = [], boxes: [MailboxRecord] = []) {
@@ -84,7 +86,7 @@ public enum BatchOutcome: Hashable, Sendable {
 public struct StoredBatch: Hashable, Sendable {
     /// Contacts whose ticket came before, and boxes whose handle waits already.
     public let replays: Int
-    /// Boxes beyond ``BoxLimits/boxesPerReport``.
+    /// Boxes beyond `AssociationLimits.boxesPerBatch`.
     public let excess: Int
     /// Whether all batches of the report have arrived.
     public let completesReport: Bool
@@ -96,7 +98,8 @@ public struct StoredBatch: Hashable, Sendable {
     }
 }
 
-/// The random number of a complete report. Nothing joins it with the account that reported.
+/// The random number of a report as far as it has arrived. Nothing joins it with the account that reported, once all of
+/// it has.
 public struct CaseID: Hashable, Comparable, Sendable {
     public let bytes: Bytes16
 
@@ -124,38 +127,46 @@ public struct CaseID: Hashable, Comparable, Sendable {
     }
 }
 
-/// A complete report.
+/// A report as far as it has arrived.
 public struct ReportCase: Hashable, Sendable {
     public let id: CaseID
-    /// The district of the person who reported; nil if the account has ended.
+    /// The district of the person who reported; nil if the account had ended when its first batch arrived.
     public let district: PostalDistrict?
-    /// The end of the hour in which the report became complete.
+    /// The end of the hour in which the latest batch arrived, but none after the case was held.
     public let completed: UnixTime
     public let state: State
-    /// How many people it would warn, or has warned; 0 while it waits for the decision.
+    /// Batches that brought something new. A decision is about so many, and holds only if no other came meanwhile.
+    public let batches: Int
+    /// How many people it would warn, or has warned, at the last look; 0 before the first one.
     public let people: Int
-    /// Of a case that is held, or was.
+    /// Why it is held. A held case keeps them while another batch of it waits for a look.
     public let reasons: HoldReasons
+    /// How many people an operator let it warn; 0 without such a decision.
+    public let released: Int
 
     public init(
         id: CaseID,
         district: PostalDistrict?,
         completed: UnixTime,
         state: State = .waiting,
+        batches: Int = 1,
         people: Int = 0,
-        reasons: HoldReasons = []
+        reasons: HoldReasons = [],
+        released: Int = 0
     ) {
         self.id = id
         self.district = district
         self.completed = completed
         self.state = state
+        self.batches = batches
         self.people = people
         self.reasons = reasons
+        self.released = released
     }
 
-    /// What became of a complete report.
+    /// What became of a report.
     public enum State: UInt8, Sendable, CaseIterable {
-        /// Nobody is warned yet.
+        /// Something in it was not looked at yet.
         case waiting = 0
         /// The people are warned.
         case decided = 1

@@ -54,7 +54,8 @@ package struct HeldReportSection: PortalSection {
     private func decide(_ request: SectionRequest) async throws -> SectionAnswer {
         let fields = request.fields
         guard let decision = HeldReportDecision(rawValue: fields?[HeldReportDecision.field] ?? ""),
-            let report = CaseID(text: fields?[HeldReportDecision.reportField] ?? "")
+            let report = CaseID(text: fields?[HeldReportDecision.reportField] ?? ""),
+            let batches = Int(fields?[HeldReportDecision.batchesField] ?? "")
         else {
             throw SectionRefusal(HeldReportText.notPossible, status: 400)
         }
@@ -67,7 +68,8 @@ package struct HeldReportSection: PortalSection {
             return try await page(request, turn: next, .formTaken, status: 409)
         }
         do {
-            guard let done = try await outcome(of: decision, about: report, request.session) else {
+            guard let done = try await outcome(of: decision, about: report, batches: batches, request.session)
+            else {
                 return try await page(request, turn: next, .notHeld, status: 409)
             }
             return try await page(request, turn: next, done)
@@ -77,16 +79,18 @@ package struct HeldReportSection: PortalSection {
         }
     }
 
-    /// - Returns: nil if the report is not held any more.
+    /// - Parameter batches: of the report, as the page showed it.
+    /// - Returns: nil if the report is not held any more, or is to be released and has grown.
     private func outcome(
         of decision: HeldReportDecision,
         about report: CaseID,
+        batches: Int,
         _ session: SectionSession
     ) async throws -> HeldReportText? {
         try await session.note(.deciding)
         let isDone =
             switch decision {
-            case .release: try await reports.release(report) != nil
+            case .release: try await reports.release(report, batches: batches) != nil
             case .refuse: try await reports.refuse(report)
             }
         guard isDone else {
@@ -111,6 +115,7 @@ enum HeldReportDecision: String, CaseIterable {
 
     static let field = "decision"
     static let reportField = "report"
+    static let batchesField = "batches"
     static let consentField = "consent"
 }
 
@@ -124,6 +129,6 @@ extension OperatorAuditEntry.Event {
     static let deciding = Self(rawValue: "held-report-deciding")
     static let reportReleased = Self(rawValue: "held-report-released")
     static let reportRefused = Self(rawValue: "held-report-refused")
-    /// Somebody else decided before.
+    /// Somebody else decided before, or the report has grown since it was shown.
     static let reportNotHeld = Self(rawValue: "held-report-gone")
 }

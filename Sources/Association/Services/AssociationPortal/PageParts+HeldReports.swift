@@ -11,7 +11,7 @@ struct HeldReportList {
     let turn: Int
     let calendar: AuthorityCalendar
 
-    /// The end of the hour in which a report was complete.
+    /// The end of the hour in which the batch arrived because of which a report is held.
     func completed(_ report: HeldReport) -> String {
         "\(TypedDay.shown(calendar.day(of: report.completed))), \(calendar.timeOfDay(of: report.completed))"
     }
@@ -53,6 +53,8 @@ extension PageParts {
             Tag.dd { "\(report.met)" }
             Tag.dt { say(HeldReportText.contacts) }
             Tag.dd { "\(report.contacts)" }
+            Tag.dt { say(HeldReportText.batches) }
+            Tag.dd { "\(report.batches)" }
             Tag.dt { say(HeldReportText.district) }
             Tag.dd { report.district?.text ?? say(HeldReportText.unknown) }
             Tag.dt { say(HeldReportText.completed) }
@@ -64,6 +66,7 @@ extension PageParts {
         form(to: .page("/portal/held-reports")) {
             turn(number)
             Tag.input(.type("hidden"), .name(HeldReportDecision.reportField), .value(report.id.text))
+            Tag.input(.type("hidden"), .name(HeldReportDecision.batchesField), .value("\(report.batches)"))
             Tag.input(.type("hidden"), .name(HeldReportDecision.field), .value(decision.rawValue))
             Tag.p { say(decision.meaning) }
             box(HeldReportDecision.consentField, HeldReportText.consent)

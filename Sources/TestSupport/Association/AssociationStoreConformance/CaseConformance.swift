@@ -13,7 +13,7 @@ package enum CaseConformance {
 
     private static let now = Samples.now
 
-    /// Makes the complete case of a number, with these contacts.
+    /// Makes the case of a number, with these contacts in its first batch.
     private static func complete(
         _ number: UInt8,
         _ contacts: [CheckedContact],
@@ -35,6 +35,23 @@ package enum CaseConformance {
         )
     }
 
+    /// Another batch of the case of a number.
+    private static func send(
+        _ contacts: [CheckedContact],
+        _ batch: UInt8,
+        of number: UInt8 = 1,
+        now: UnixTime = now,
+        in stores: AssociationStoreSet
+    ) async throws {
+        _ = try await stores.reports.accept(
+            contacts,
+            digest: Samples.digest(batch),
+            of: Samples.right(number),
+            newCase: Samples.caseID(number),
+            now: now
+        )
+    }
+
     private static func numbers(
         _ state: ReportCase.State,
         limit: Int = 10,
@@ -46,25 +63,39 @@ package enum CaseConformance {
     private static func decide(
         _ number: UInt8,
         from state: ReportCase.State = .waiting,
+        batches: Int = 1,
         people: Int = 1,
         _ alerts: [NewAlert] = [],
         limits: AlertLimits = .usual,
         now: UnixTime = now,
         in stores: AssociationStoreSet
     ) async throws -> DecisionOutcome? {
-        let decision = CaseDecision(Samples.caseID(number), from: state, people: people, alerts: alerts)
+        let decision = CaseDecision(
+            Samples.caseID(number),
+            from: state,
+            batches: batches,
+            people: people,
+            alerts: alerts
+        )
         return try await stores.cases.decide(decision, limits: limits, now: now)
     }
 
     private static let meetingChecks = [
-        Check(rule: "a held case has its reasons") { stores, report in
+        Check(rule: "a held case has its reasons until its release, which notes how many people it warned") {
+            stores,
+            report in
             try await complete(1, [Samples.contact(with: 9)], in: stores)
-            _ = try await stores.cases.hold(Samples.caseID(1), people: 3, reasons: [.relay, .linked])
+            _ = try await stores.cases.hold(Samples.caseID(1), batches: 1, people: 3, reasons: [.relay, .linked])
             let held = try await stores.cases.cases(.held, limit: 9).map(\.reasons)
             report.expectEqual(held, [[.relay, .linked]], "its reasons")
-            _ = try await decide(1, from: .held, in: stores)
-            let decided = try await stores.reports.cases().map(\.reasons)
-            report.expectEqual(decided, [[.relay, .linked]], "they stay after the decision")
+            _ = try await decide(1, from: .held, people: 4, in: stores)
+            let decided = try await stores.reports.cases()
+            report.expectEqual(decided.map(\.reasons), [[]], "they end with the decision")
+            report.expectEqual(decided.map(\.released), [4], "the people")
+            try await complete(2, [], in: stores)
+            _ = try await decide(2, in: stores)
+            let other = try await stores.reports.cases().first { $0.id == Samples.caseID(2) }
+            report.expectEqual(other?.released, 0, "the people of one that was never held")
         },
         Check(rule: "the meetings of a case are its contacts, with the districts of the people") { stores, report in
             let other = try Samples.new(8, in: Samples.otherDistrict)
@@ -112,10 +143,9 @@ package enum CaseConformance {
     ]
 
     private static let stateChecks = [
-        Check(rule: "a complete case waits, and an incomplete one does not") { stores, report in
-            try await complete(2, [Samples.contact(with: 9)], in: stores)
+        Check(rule: "a case waits for a decision, whether it is complete or not") { stores, report in
+            try await complete(2, [Samples.contact(with: 9)], batches: [1, 2], in: stores)
             try await complete(1, [], in: stores)
-            try await complete(3, [], batches: [1, 2], in: stores)
             let all = [Samples.caseID(1), Samples.caseID(2)]
             report.expectEqual(try await numbers(.waiting, in: stores), all, "waiting")
             report.expectEqual(try await numbers(.waiting, limit: 1, in: stores), [all[0]], "the first")
@@ -131,6 +161,52 @@ package enum CaseConformance {
             report.expect(try await !cases.hold(Samples.caseID(9), people: 4), "an unknown case")
             report.expectEqual(try await cases.cases(.held, limit: 10).map(\.people), [3], "people")
             report.expectEqual(try await numbers(.waiting, in: stores), [Samples.caseID(2)], "the other case")
+        },
+        Check(rule: "a decided case waits again when a batch brings something new") { stores, report in
+            let first = Samples.contact(with: 9, ticket: 1)
+            try await complete(1, [first], batches: [1, 2, 3, 4], in: stores)
+            _ = try await decide(1, people: 1, in: stores)
+            try await send([], 2, in: stores)
+            try await send([first], 3, in: stores)
+            report.expectEqual(try await numbers(.decided, in: stores), [Samples.caseID(1)], "after a repeated ticket")
+            let later = now.advanced(bySeconds: 3600)
+            try await send([Samples.contact(with: 8, ticket: 2)], 4, now: later, in: stores)
+            let expected = ReportCase(
+                id: Samples.caseID(1),
+                district: Samples.district,
+                completed: later,
+                batches: 2,
+                people: 1
+            )
+            report.expectEqual(try await stores.cases.cases(.waiting, limit: 9), [expected], "after a new one")
+        },
+        Check(rule: "a decision about fewer batches than have arrived changes nothing") { stores, report in
+            try await complete(1, [Samples.contact(with: 9, ticket: 1)], batches: [1, 2, 3], in: stores)
+            try await send([Samples.contact(with: 8, ticket: 2)], 2, in: stores)
+            report.expectEqual(try await decide(1, batches: 1, in: stores), nil, "a decision")
+            report.expect(try await !stores.cases.hold(Samples.caseID(1), people: 3), "a hold")
+            report.expectEqual(try await numbers(.waiting, in: stores), [Samples.caseID(1)], "it waits")
+            report.expect(try await decide(1, batches: 2, in: stores) != nil, "a decision about both")
+            let new = [Samples.contact(with: 7, ticket: 3)]
+            try await send(new, 3, in: stores)
+            let hold = try await stores.cases.hold(Samples.caseID(1), batches: 3, people: 3, reasons: .crowd)
+            report.expect(hold, "a hold of all three")
+        },
+        Check(rule: "a held case that grows keeps its reasons and the hour since which it is held") { stores, report in
+            try await complete(1, [Samples.contact(with: 9, ticket: 1)], batches: [1, 2, 3], in: stores)
+            _ = try await stores.cases.hold(Samples.caseID(1), batches: 1, people: 3, reasons: .relay)
+            let later = now.advanced(bySeconds: 7200)
+            try await send([Samples.contact(with: 8, ticket: 2)], 2, now: later, in: stores)
+            let expected = ReportCase(
+                id: Samples.caseID(1),
+                district: Samples.district,
+                completed: now,
+                batches: 2,
+                people: 3,
+                reasons: .relay
+            )
+            report.expectEqual(try await stores.cases.cases(.waiting, limit: 9), [expected], "it waits for a look")
+            report.expect(try await stores.cases.refuse(Samples.caseID(1)), "a person can refuse it meanwhile")
         },
         Check(rule: "sizes are those of decided cases, of all districts or one") { stores, report in
             for number in UInt8(1)...3 {

@@ -90,18 +90,19 @@ package enum ReportConformance {
     ]
 
     private static let batchChecks = [
-        Check(rule: "a report is a case when all its batches have arrived") { stores, report in
+        Check(rule: "a report is a case from its first batch on, and grows with each") { stores, report in
             try await begin(stores)
             let handle = try Samples.handle(3)
             let first = Samples.contact(with: 2, handle: handle)
             report.expectEqual(try await accept([first], 1, in: stores), stored(completes: false), "the first")
-            report.expectEqual(try await stores.reports.cases(), [], "cases in between")
+            let begun = ReportCase(id: Samples.caseID(7), district: Samples.district, completed: now)
+            report.expectEqual(try await stores.reports.cases(), [begun], "the case in between")
             let second = Samples.contact(with: 3, interval: 5)
             let outcome = try await accept([second], 2, newCase: 8, now: now.advanced(bySeconds: 60), in: stores)
             report.expectEqual(outcome, stored(completes: true), "the last")
             let end = now.advanced(bySeconds: 3600)
-            let expected = ReportCase(id: Samples.caseID(7), district: Samples.district, completed: end)
-            report.expectEqual(try await stores.reports.cases(), [expected], "cases")
+            let grown = ReportCase(id: Samples.caseID(7), district: Samples.district, completed: end, batches: 2)
+            report.expectEqual(try await stores.reports.cases(), [grown], "cases")
             let edges = try await stores.reports.edges(of: Samples.caseID(7))
             report.expectEqual(edges, [first.edge, second.edge], "contacts")
             let state = try await stores.reports.report(of: Samples.right(1), now: now)
@@ -140,6 +141,16 @@ package enum ReportConformance {
             report.expectEqual(third, stored(replays: 1, completes: true), "in another report")
             report.expectEqual(try await stores.reports.edges(of: Samples.caseID(8)), [], "contacts")
         },
+        Check(rule: "what arrives of a report after its case was refused is left out") { stores, report in
+            try await begin(stores)
+            _ = try await accept([Samples.contact(with: 2)], 1, in: stores)
+            _ = try await stores.cases.hold(Samples.caseID(7), people: 1)
+            _ = try await stores.cases.refuse(Samples.caseID(7))
+            let outcome = try await accept([Samples.contact(with: 3)], 2, newCase: 8, in: stores)
+            report.expectEqual(outcome, stored(completes: true), "the outcome")
+            report.expectEqual(try await stores.reports.cases(), [], "cases")
+            report.expectEqual(try await stores.reports.edges(of: Samples.caseID(7)), [], "contacts")
+        },
         Check(rule: "two tickets of an account and interval are one contact") { stores, report in
             try await begin(stores)
             let contacts = [Samples.contact(with: 2, ticket: 20), Samples.contact(with: 2, ticket: 21)]
@@ -164,19 +175,19 @@ package enum ReportConformance {
             let end = last.advanced(bySeconds: 1)
             report.expectEqual(try await reports.deleteExpired(now: end), 1, "the count")
         },
-        Check(rule: "a report that stays incomplete is deleted, and its tickets count again") { stores, report in
+        Check(rule: "a report that stays incomplete keeps its case, and its tickets count once") { stores, report in
             try await begin(stores)
             let contact = Samples.contact(with: 2)
             _ = try await accept([contact], 1, in: stores)
             let eve = Samples.expiry.advanced(bySeconds: -1)
             report.expectEqual(try await stores.reports.deleteExpired(now: eve), 0, "deleted before the end")
-            report.expectEqual(try await stores.reports.deleteExpired(now: Samples.expiry), 3, "deleted at the end")
-            report.expectEqual(try await stores.reports.edges(of: Samples.caseID(7)), [], "contacts")
+            report.expectEqual(try await stores.reports.deleteExpired(now: Samples.expiry), 1, "deleted at the end")
+            report.expectEqual(try await stores.reports.edges(of: Samples.caseID(7)), [contact.edge], "contacts")
             let later = Samples.expiry.advanced(bySeconds: 60)
             try await stores.reports.issue(Samples.code(2, expiry: later.advanced(bySeconds: day)))
             _ = try await stores.reports.grant(Samples.claim(2, batches: [1]), limits: limits, now: later)
             let outcome = try await accept([contact], 1, of: 2, newCase: 8, now: later, in: stores)
-            report.expectEqual(outcome, stored(completes: true), "the same contact with another code")
+            report.expectEqual(outcome, stored(replays: 1, completes: true), "the same contact with another code")
         },
         Check(rule: "cases and contacts live for 28 days, handles for 14") { stores, report in
             try await begin(stores, batches: [1])

@@ -36,7 +36,9 @@ extension AssociationCommand.Held {
             } else if entries.isEmpty {
                 Terminal.say("No report is held.")
             } else {
-                let heading = ["report", "district", "complete before", "reasons", "would warn", "met", "contacts"]
+                let heading = [
+                    "report", "district", "held before", "batches", "reasons", "would warn", "met", "contacts",
+                ]
                 Terminal.put(TextTable.lines([heading] + entries.map(\.columns)))
             }
         }
@@ -46,16 +48,18 @@ extension AssociationCommand.Held {
         static let configuration = CommandConfiguration(
             commandName: "release",
             abstract: "Warn the people of a held report.",
-            discussion: .example("avviso association held release 5f0c…e1 --data data")
+            discussion: .example("avviso association held release 5f0c…e1 --batches 2 --data data")
         )
 
         @Argument(help: "The number of the report, as the list has it.", transform: CaseID.argument) var report: CaseID
+        @Option(help: "Its batches, as the list has them. A report with more by now has to be looked at again.")
+        var batches: Int
         @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func perform() async throws {
-            guard let alerts = try await options.heldReports().release(report) else {
-                throw Failure.notHeld(report)
+            guard let alerts = try await options.heldReports().release(report, batches: batches) else {
+                throw Failure.notHeld(report, batches: batches)
             }
             let facts: JSONValue = [
                 "report": .string(report.text), "outcome": "released", "alerts": .number("\(alerts)"),
@@ -88,8 +92,9 @@ extension AssociationCommand.Held {
 // MARK: - Texts
 
 extension Failure {
-    fileprivate static func notHeld(_ report: CaseID) -> Failure {
-        Failure("no held report has the number \(report.text): avviso association held list shows them")
+    fileprivate static func notHeld(_ report: CaseID, batches: Int? = nil) -> Failure {
+        let size = batches.map { " and \($0) batches" } ?? ""
+        return Failure("no held report has the number \(report.text)\(size): avviso association held list shows them")
     }
 }
 
@@ -106,7 +111,7 @@ extension CaseID {
 extension HeldReport {
     fileprivate var columns: [String] {
         [
-            id.text, district?.text ?? "-", "\(completed)", reasons.names.joined(separator: ", "), "\(people)",
+            id.text, district?.text ?? "-", "\(completed)", "\(batches)", reasons.names.joined(separator: ", "), "\(people)",
             "\(met)", "\(contacts)",
         ]
     }
@@ -114,7 +119,8 @@ extension HeldReport {
     fileprivate var facts: JSONValue {
         [
             "report": .string(id.text), "district": district.map { .string($0.text) } ?? .null,
-            "completeBefore": .string("\(completed)"), "reasons": .array(reasons.names.map(JSONValue.string)),
+            "completeBefore": .string("\(completed)"), "batches": .number("\(batches)"),
+            "reasons": .array(reasons.names.map(JSONValue.string)),
             "wouldWarn": .number("\(people)"), "met": .number("\(met)"),
             "contacts": .number("\(contacts)"),
         ]

@@ -32,7 +32,9 @@ struct AtRestTests {
         "incoming_report": ["arrived_at", "case_id", "content"],
         "contact_edge": ["case_id", "handle", "interval", "issuer", "scans"],
         "exposure_alert": ["band", "day", "handles", "registration", "visible_at"],
-        "report_case": ["case_id", "completed_in", "district", "people", "reasons", "state"],
+        "report_case": [
+            "batches", "case_id", "completed_in", "district", "people", "reasons", "released", "state",
+        ],
     ]
 
     @Test("the columns are these, and no row has a number")
@@ -61,6 +63,35 @@ struct AtRestTests {
             #expect(try Data.fetchOne(db, sql: "SELECT case_id FROM report") == nil)
             #expect(try Data.fetchOne(db, sql: "SELECT right FROM contact_ticket") == nil)
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_ticket") == 1)
+        }
+    }
+
+    /// Version 0.2 began a case with the last batch of a report.
+    @Test("what version 0.2 took of a report that stayed incomplete ends with its right")
+    func incomplete() async throws {
+        let database = try await TemporaryDatabase(.association)
+        let (reports, now) = (SQLReports(database), AssociationSamples.now)
+        try await reports.issue(AssociationSamples.code(1))
+        let claim = try AssociationSamples.claim(1)
+        _ = try await reports.grant(claim, limits: .usual, now: now)
+        let contacts = [AssociationSamples.contact(with: 2)]
+        let (digest, id) = (AssociationSamples.digest(1), AssociationSamples.caseID(7))
+        _ = try await reports.accept(contacts, digest: digest, of: claim.right, newCase: id, now: now)
+        try await database.write { db throws in
+            try db.execute(sql: "DELETE FROM report_case")
+            try db.execute(sql: "UPDATE contact_ticket SET right = (SELECT right FROM report)")
+            try db.execute(
+                sql: "INSERT INTO report_box (handle, right, box) SELECT right, right, zeroblob(540) FROM report"
+            )
+        }
+        for (seconds, count) in [(Int64(-1), 1), (0, 0)] {
+            _ = try await reports.deleteExpired(now: AssociationSamples.expiry.advanced(bySeconds: seconds))
+            for table in ["contact_edge", "contact_ticket", "report_box", "report"] {
+                let found = try await database.read { db throws in
+                    try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)")
+                }
+                #expect(found == count, "\(table)")
+            }
         }
     }
 

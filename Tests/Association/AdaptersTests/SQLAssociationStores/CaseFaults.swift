@@ -6,16 +6,18 @@ enum CaseFaults {
         .merging(boxes) { $1 }
 
     private static let ofState = "SELECT * FROM report_case WHERE state = ?"
-    private static let move = "SET state = ?, people = ? WHERE case_id = ? AND state = ?"
-    private static let refuse = "DELETE FROM report_case WHERE case_id = ? AND state = ?"
+    private static let move = "people = ?, reasons = ? WHERE case_id = ? AND state = ?"
+    private static let fromAnyState = "people = ?, reasons = ? WHERE case_id = ? AND state <> 7 + ?"
     private static let contactsOfRefused = "DELETE FROM contact_edge WHERE case_id = ?"
     private static let sizes = "SELECT people FROM report_case WHERE state = ?"
     private static let onSameDays = "(edge.issuer, edge.interval / 96) IN ("
     private static let isDecided = "OR other.state = :decided"
 
     private static let cases: [String: [SQLFault]] = [
-        "a held case has its reasons": [
-            SQLFault("forgets reasons", "SET reasons = ? WHERE case_id = ?", "SET reasons = ? WHERE case_id = ? AND 0")
+        "a held case has its reasons until its release, which notes how many people it warned": [
+            SQLFault("forgets reasons", "reasons = ? WHERE", "reasons = 0 * ? WHERE"),
+            SQLFault("keeps reasons", "reasons = ? WHERE", "reasons = max(?, reasons) WHERE"),
+            SQLFault("forgets the released", "SET released = people", "SET released = 0"),
         ],
         "the meetings of a case are its contacts, with the districts of the people": [
             SQLFault("shows meetings of all", "WHERE edge.case_id = ? ORDER", "WHERE edge.case_id <> ? || 7 ORDER")
@@ -30,14 +32,26 @@ enum CaseFaults {
                 "count(DISTINCT edge.issuer)"
             ),
         ],
-        "a complete case waits, and an incomplete one does not": [
+        "a case waits for a decision, whether it is complete or not": [
             SQLFault("shows cases of any state", ofState, "SELECT * FROM report_case WHERE state <> 7 + ?"),
             SQLFault("shows any number of cases", "ORDER BY case_id LIMIT ?", "ORDER BY case_id LIMIT ? + 9"),
         ],
         "a case is held once, while it waits, with its number of people": [
-            SQLFault("moves from any state", move, "SET state = ?, people = ? WHERE case_id = ? AND state <> 7 + ?"),
+            SQLFault("moves from any state", move, fromAnyState),
             SQLFault("leaves the state", "SET state = ?, people", "SET state = state + 0 * ?, people"),
-            SQLFault("forgets the people", "people = ? WHERE", "people = 0 * ? WHERE"),
+            SQLFault("forgets the people", "people = ?, reasons", "people = 0 * ?, reasons"),
+        ],
+        "a decided case waits again when a batch brings something new": [
+            SQLFault("leaves a grown case decided", "SET state = :waiting", "SET state = state + 0 * :waiting"),
+            SQLFault("keeps the first hour", "reasons = 0 THEN :hour", "reasons = 7 THEN :hour"),
+        ],
+        "a decision about fewer batches than have arrived changes nothing": [
+            SQLFault("decides about batches unseen", "AND batches = ?", "AND batches <> 7 + ?")
+        ],
+        "a held case that grows keeps its reasons and the hour since which it is held": [
+            SQLFault("takes a later hour", "CASE WHEN reasons = 0", "CASE WHEN reasons <> 7"),
+            SQLFault("forgets reasons of the grown", "SET state = :waiting,", "SET reasons = 0, state = :waiting,"),
+            SQLFault("refuses none that waits", "OR state = :waiting", "OR state = 7 + :waiting"),
         ],
         "sizes are those of decided cases, of all districts or one": [
             SQLFault("counts the undecided", sizes, "SELECT people FROM report_case WHERE state <> 7 + ?"),
@@ -55,7 +69,7 @@ enum CaseFaults {
             SQLFault("counts contacts of all days", onSameDays, "EXISTS ("),
         ],
         "a held case stays until a person refuses it, and then nothing of it is left": [
-            SQLFault("refuses any case", refuse, "DELETE FROM report_case WHERE case_id = ? AND state <> 7 + ?"),
+            SQLFault("refuses any case", "AND (state = :held", "AND (state <> 7 + :held"),
             SQLFault("keeps contacts of the refused", contactsOfRefused, "\(contactsOfRefused) AND 0"),
             SQLFault("deletes held cases", "WHERE state <> 2 AND completed_in", "WHERE state <> 7 AND completed_in"),
         ],
@@ -75,7 +89,7 @@ enum CaseFaults {
                     """
             ),
             SQLFault("decides without alerts", ":registration\nON CONFLICT", ":registration AND 0\nON CONFLICT"),
-            SQLFault("moves from any state", move, "SET state = ?, people = ? WHERE case_id = ? AND state <> 7 + ?"),
+            SQLFault("moves from any state", move, fromAnyState),
         ],
         "decisions keep the highest alert of a day, and none for the unknown": [
             SQLFault("takes the last band", "excluded.band > exposure_alert", "excluded.band <> exposure_alert")
@@ -96,7 +110,6 @@ enum CaseFaults {
     private static let unsent = "DELETE FROM outgoing_contact WHERE number IS NOT NULL AND expires_at <= ?"
     private static let sent = "DELETE FROM outgoing_contact WHERE number = ?"
     private static let foreignOfRefused = "outgoing_contact WHERE case_id IN (?)"
-    private static let foreignOfReports = "outgoing_contact WHERE case_id IN (SELECT case_id FROM report WHERE"
     private static let contact = "country, state, content)\nVALUES (?, ?, ?, ?, ?)"
     private static let number = "number = ?, expires_at"
     private static let ticket = "INSERT INTO contact_ticket"
@@ -135,15 +148,14 @@ enum CaseFaults {
         "a refused report is not forwarded": [
             SQLFault("keeps foreign contacts of the refused", foreignOfRefused, "\(foreignOfRefused) AND 0")
         ],
-        "contacts of an incomplete report are deleted with it": [
-            SQLFault("keeps foreign contacts of incomplete reports", foreignOfReports, "\(foreignOfReports) 0 AND")
+        "contacts of a report that stays incomplete are forwarded too": [
+            SQLFault("deletes foreign contacts of incomplete reports", ReportFaults.hasNoCase, "")
         ],
     ]
 
     private static let arrived = "ORDER BY arrived_at, case_id LIMIT ?"
     private static let accept = "DELETE FROM incoming_report WHERE case_id = ?"
     private static let newCase = "INSERT INTO report_case (case_id, completed_in) VALUES (?, ?)"
-    private static let hasCase = "SELECT EXISTS (SELECT 1 FROM report_case WHERE case_id = ?)"
 
     private static let incoming: [String: [SQLFault]] = [
         "a report of another authority waits as it came": [
@@ -160,8 +172,8 @@ enum CaseFaults {
             SQLFault("takes reports that do not wait", accept, count: 1),
             SQLFault(
                 "takes incoming reports again",
-                hasCase,
-                "\(hasCase) AND 0",
+                ReportFaults.hasCase,
+                "\(ReportFaults.hasCase) AND 0",
                 others: [(newCase, "INSERT OR REPLACE INTO report_case (case_id, completed_in) VALUES (?, ?)")]
             ),
         ],
@@ -184,25 +196,17 @@ enum CaseFaults {
     private static let byHandle = "AND handle > ? ORDER BY handle LIMIT ?"
     private static let finish = "DELETE FROM report_box WHERE day = ?"
     private static let ofDay = "SELECT count(*) FROM report_box WHERE day = ?"
-    private static let ofReport = "SELECT count(*) FROM report_box WHERE right = ?"
-    private static let waiting = "SELECT count(*) FROM report_box WHERE right IS NULL AND day IS NULL"
     private static let filler = "(handle, box, day) VALUES (?, ?, ?)"
-    private static let box = "(handle, right, box) VALUES (?, ?, ?)"
+    private static let box = "(handle, box) VALUES (?, ?)"
 
     private static let boxes: [String: [SQLFault]] = [
-        "boxes of complete reports are published in the order of their handles": [
-            SQLFault(
-                "publishes incomplete reports",
-                begin,
-                "UPDATE report_box SET day = ?, right = NULL WHERE day IS NULL"
-            ),
+        "boxes are published in the order of their handles": [
             SQLFault("publishes nothing", begin, "\(begin) AND 0"),
             SQLFault("forgets unfinished days", "box_day WHERE finished = 0", "box_day WHERE finished = 0 AND 0"),
             SQLFault("shows boxes in no order", byHandle, "AND handle > ? ORDER BY handle DESC LIMIT ?"),
             SQLFault("shows boxes from the first", byHandle, "AND handle <> ? ORDER BY handle LIMIT ?"),
             SQLFault("shows any number of boxes", byHandle, "\(byHandle) + 9"),
             SQLFault("fills whole parts", begin, count: 0),
-            SQLFault("counts boxes of incomplete reports", waiting, waiting.replacing("right IS NULL AND ", with: "")),
         ],
         "a day is published once, after all earlier ones": [
             SQLFault("begins a day twice", begun, "day > ? OR finished = 0 AND day <> ?1", others: again),
@@ -217,26 +221,19 @@ enum CaseFaults {
             SQLFault("publishes boxes again", finish, "UPDATE report_box SET day = NULL WHERE day = ?"),
             SQLFault("counts boxes of all days", ofDay, "SELECT count(*) FROM report_box WHERE ? <> 7"),
         ],
-        "a report has 2560 boxes at most, in all its batches together": [
-            SQLFault("takes any number of boxes", ofReport, "SELECT 0 FROM report_box WHERE right = ?"),
-            SQLFault(
-                "counts no excess",
-                box,
-                "(handle, right, box) SELECT ?, ?, ? WHERE (SELECT count(*) FROM report_box) < 2560",
-                count: 1,
-                others: [(ofReport, "SELECT 0 FROM report_box WHERE right = ?")]
-            ),
+        "a batch has 63 boxes at most": [
+            SQLFault("loses boxes", box, "(handle, box) SELECT ?, ? WHERE (SELECT count(*) FROM report_box) < 125")
         ],
         "a handle that waits keeps its first box": [
             SQLFault(
                 "takes handles again",
                 "\(box) ON CONFLICT DO NOTHING",
-                "\(box) ON CONFLICT (handle) DO UPDATE SET right = excluded.right"
+                "\(box) ON CONFLICT (handle) DO UPDATE SET box = excluded.box"
             ),
             SQLFault("counts no repeated handles", box, count: 1),
         ],
-        "boxes of an incomplete report end with it": [
-            SQLFault("keeps boxes of incomplete reports", "box WHERE right IN", "box WHERE 0 AND right IN")
+        "boxes of a report that stays incomplete are published too": [
+            SQLFault("joins boxes with a right", box, "(handle, box, right) VALUES (?, ?, zeroblob(16))")
         ],
     ]
 }

@@ -48,6 +48,23 @@ struct HeldReportTests {
         #expect(try await sample.alerts == alerts)
     }
 
+    @Test("a report that has grown since it was shown is not released, and is after another look")
+    func grown() async throws {
+        let sample = try await SamplePortal()
+        try await sample.hold(1, batches: [1, 2])
+        let elena = try await sample.bench.signedIn("elena")
+        #expect(try await elena.get(Self.path).text.contains("name=\"batches\" value=\"1\""))
+        try await sample.send(2, of: 1)
+        #expect(try await elena.decide("release", 1).status == 409, "it waits for a look")
+        let id = AssociationSamples.caseID(1)
+        #expect(try await sample.stores.cases.hold(id, batches: 2, people: 78, reasons: .crowd))
+        #expect(try await elena.decide("release", 1).status == 409, "the page showed one batch")
+        #expect(try await sample.alerts == 0)
+        #expect(try await elena.get(Self.path).text.contains("name=\"batches\" value=\"2\""))
+        #expect(try await elena.decide("release", 1, batches: 2).status == 200)
+        #expect(try await sample.alerts == 1)
+    }
+
     @Test("nothing happens without the box, with a form that was sent, or with unknown fields")
     func refusals() async throws {
         let sample = try await SamplePortal()
@@ -57,8 +74,12 @@ struct HeldReportTests {
         #expect(try await elena.decide("forget", 1).status == 400)
         #expect(try await elena.decide("release", 1, turn: "99").status == 409)
         _ = try await elena.get(Self.path)
-        let wrong = ["decision": "release", "report": "7", "consent": "yes", "turn": "0"] as KeyValuePairs
-        #expect(try await elena.post(Self.path, wrong).status == 400)
+        for (report, batches) in [("7", "1"), (AssociationSamples.caseID(1).text, "all")] {
+            let wrong =
+                ["decision": "release", "report": report, "batches": batches, "consent": "yes", "turn": "0"]
+                as KeyValuePairs
+            #expect(try await elena.post(Self.path, wrong).status == 400)
+        }
         #expect(try await sample.events == [])
         #expect(try await sample.alerts == 0)
         #expect(try await sample.stores.cases.cases(.held, limit: 10).count == 1)

@@ -31,17 +31,34 @@ struct SamplePortal {
     }
 
     /// Adds a held report with one contact of twelve minutes with account 9.
-    func hold(_ number: UInt8) async throws {
+    ///
+    /// - Parameter batches: of the whole report. The first one has arrived.
+    func hold(_ number: UInt8, batches: [UInt8] = [1]) async throws {
         let now = AssociationSamples.now
         let new = try AssociationSamples.new(number)
         _ = try await stores.accounts.register(new, limits: AssociationSamples.limits(10), now: now)
         try await stores.reports.issue(AssociationSamples.code(number))
-        let claim = try AssociationSamples.claim(number, by: number, batches: [1])
+        let claim = try AssociationSamples.claim(number, by: number, batches: batches)
         _ = try await stores.reports.grant(claim, limits: .usual, now: now)
-        let contact = AssociationSamples.contact(with: 9, ticket: number, handle: try AssociationSamples.handle(number))
-        let (digest, id) = (AssociationSamples.digest(1), AssociationSamples.caseID(number))
-        _ = try await stores.reports.accept([contact], digest: digest, of: claim.right, newCase: id, now: now)
-        _ = try await stores.cases.hold(id, people: 77)
+        try await send(1, of: number)
+        _ = try await stores.cases.hold(AssociationSamples.caseID(number), people: 77)
+    }
+
+    /// A batch of a report, with one contact of twelve minutes with account 9.
+    func send(_ batch: UInt8, of number: UInt8) async throws {
+        let contact = AssociationSamples.contact(
+            with: 9,
+            interval: UInt32(batch),
+            ticket: number + 100 * (batch - 1),
+            handle: try AssociationSamples.handle(number)
+        )
+        _ = try await stores.reports.accept(
+            [contact],
+            digest: AssociationSamples.digest(batch),
+            of: AssociationSamples.right(number),
+            newCase: AssociationSamples.caseID(number),
+            now: AssociationSamples.now
+        )
     }
 
     /// The number of alerts that account 9 will get.
@@ -66,14 +83,19 @@ extension PortalBrowser {
     /// Sends a decision with the form that the page shows now.
     ///
     /// - Parameter turn: that of an earlier form; nil for that of a form drawn now.
-    func decide(_ decision: String, _ number: UInt8, consent: String = "yes", turn: String? = nil) async throws -> Shown
-    {
+    func decide(
+        _ decision: String,
+        _ number: UInt8,
+        batches: Int = 1,
+        consent: String = "yes",
+        turn: String? = nil
+    ) async throws -> Shown {
         let shown = try await get("/portal/held-reports")
         return try await post(
             "/portal/held-reports",
             [
-                "decision": decision, "report": AssociationSamples.caseID(number).text, "consent": consent,
-                "turn": turn ?? shown.turn ?? "",
+                "decision": decision, "report": AssociationSamples.caseID(number).text, "batches": "\(batches)",
+                "consent": consent, "turn": turn ?? shown.turn ?? "",
             ]
         )
     }

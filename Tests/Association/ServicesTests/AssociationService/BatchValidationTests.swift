@@ -40,7 +40,7 @@ struct BatchValidationTests {
     func waiting() async throws {
         #expect(try await inbox.count() == 2)
         let answer = try await authority.right(report, code)
-        #expect(answer.received == [Bool](repeating: true, count: 8), "the phone need not send it again")
+        #expect(!answer.received.contains(false), "the phone need not send it again")
         #expect(try await authority.edges() == [])
         #expect(try await authority.validation.run().validated == 2)
         #expect(try await authority.edges().count == 1)

@@ -113,7 +113,9 @@ struct BoxTests {
     func parts() async throws {
         var generator = SystemRandomNumberGenerator()
         let boxes = (0..<513).map { _ in MailboxRecord.filler(using: &generator) }
-        let parts = try AssociationLimits.plan().divide(boxes.map(UploadRecord.mailbox))
+        let size = AssociationLimits.boxesPerBatch
+        let full = stride(from: 0, to: boxes.count, by: size).map { boxes[$0..<min($0 + size, boxes.count)] }
+        let parts = full.map { $0.map(UploadRecord.mailbox) } + [[]]
         try await authority.send(SampleReport(phone: authority.register("ben"), parts: parts))
         #expect(try await authority.publish().parts == 2)
         let (first, second) = (try await file(), try await file(part: 2))
@@ -187,13 +189,12 @@ struct BoxTests {
         }
     }
 
-    @Test("a report has room for 2560 boxes, and those beyond are counted")
+    @Test("a batch has 63 boxes at most, and those beyond are counted")
     func limit() async throws {
         var generator = SystemRandomNumberGenerator()
-        let boxes = (0..<2562).map { _ in UploadRecord.mailbox(.filler(using: &generator)) }
-        let parts = try AssociationLimits.plan().divide(boxes)
-        try await authority.send(SampleReport(phone: authority.register("ben"), parts: parts))
-        #expect(try await authority.stores.boxes.waitingBoxes() == 2560)
+        let boxes = (0..<65).map { _ in UploadRecord.mailbox(.filler(using: &generator)) }
+        try await authority.send(SampleReport(phone: authority.register("ben"), parts: [boxes, []]))
+        #expect(try await authority.stores.boxes.waitingBoxes() == 63)
         #expect(authority.refused(.tooMany) == 2)
     }
 }

@@ -95,7 +95,7 @@ struct DecisionTests {
         let job = authority.decisions(usualPeople: 1)
         try await authority.takeReport(of: anna, [anna.meet(ben, at: authority.recently)])
         let id = try #require(try await cases.cases(.waiting, limit: 1).first).id
-        #expect(try await job.release(id) == nil)
+        #expect(try await job.release(id, batches: 1) == nil)
         #expect(try await cases.hold(id, people: 1))
 
         func alarms() -> Int { authority.log.lines.filter { $0.contains("reports-held-too-long") }.count }
@@ -112,10 +112,10 @@ struct DecisionTests {
         authority.clock.advance(bySeconds: NewAlert.maxDelay)
         #expect(try await authority.alerts(of: ben) == [])
 
-        #expect(try await job.release(id) == 1)
+        #expect(try await job.release(id, batches: 1) == 1)
         authority.clock.advance(bySeconds: NewAlert.maxDelay)
         #expect(try await authority.alerts(of: ben).count == 1)
-        #expect(try await job.release(id) == nil)
+        #expect(try await job.release(id, batches: 1) == nil)
         try await authority.decide()
         #expect(authority.metricsSay("association_held_cases 0"))
     }
@@ -134,7 +134,7 @@ struct DecisionTests {
         #expect(try await authority.edges() == [])
         try await authority.warn()
         #expect(try await authority.alerts(of: ben) == [])
-        #expect(try await authority.decisions().release(id) == nil)
+        #expect(try await authority.decisions().release(id, batches: 1) == nil)
     }
 
     /// A person who shared a household for days gets the three newest days of the highest band.

@@ -122,7 +122,7 @@ struct ForwardingTests {
         let reportCase = try #require(try await home.stores.reports.cases().first)
         #expect(try await home.stores.cases.hold(reportCase.id, people: 100))
         #expect(try await forward().isNothing)
-        #expect(try await home.decisions().release(reportCase.id) != nil)
+        #expect(try await home.decisions().release(reportCase.id, batches: 1) != nil)
         #expect(try await forward() == outcome { $0.taken = 1 })
     }
 

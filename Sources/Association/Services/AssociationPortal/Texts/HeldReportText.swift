@@ -13,6 +13,7 @@ enum HeldReportText: CaseIterable, LocalisedText {
     case people
     case met
     case contacts
+    case batches
     case district
     case unknown
     case completed
@@ -49,15 +50,15 @@ enum HeldReportText: CaseIterable, LocalisedText {
             )
         case .purpose:
             Localised(
-                en: "Something about these reports is unusual. Nobody is warned before a decision.",
+                en: "Something about these reports is unusual. Nobody else is warned before a decision.",
                 it:
-                    "Queste segnalazioni hanno qualcosa di insolito. Prima di una decisione nessuno viene avvisato.",
+                    "Queste segnalazioni hanno qualcosa di insolito. Prima di una decisione nessun altro viene avvisato.",
                 de:
-                    "An diesen Meldungen ist etwas ungewöhnlich. Vor einer Entscheidung wird niemand gewarnt.",
+                    "An diesen Meldungen ist etwas ungewöhnlich. Vor einer Entscheidung wird niemand sonst gewarnt.",
                 fr:
-                    "Ces signalements ont quelque chose d’inhabituel. Personne n’est averti avant une décision.",
+                    "Ces signalements ont quelque chose d’inhabituel. Personne d’autre n’est averti avant une décision.",
                 es:
-                    "Estas notificaciones tienen algo inusual. No se avisa a nadie antes de una decisión."
+                    "Estas notificaciones tienen algo inusual. No se avisa a nadie más antes de una decisión."
             )
         case .none:
             Localised(
@@ -111,11 +112,11 @@ enum HeldReportText: CaseIterable, LocalisedText {
             )
         case .people:
             Localised(
-                en: "People to be warned",
-                it: "Persone da avvisare",
-                de: "Zu warnende Personen",
-                fr: "Personnes à avertir",
-                es: "Personas por avisar"
+                en: "People to be warned, or warned already",
+                it: "Persone da avvisare o già avvisate",
+                de: "Zu warnende oder schon gewarnte Personen",
+                fr: "Personnes à avertir ou déjà averties",
+                es: "Personas por avisar o ya avisadas"
             )
         case .met:
             Localised(
@@ -133,6 +134,14 @@ enum HeldReportText: CaseIterable, LocalisedText {
                 fr: "Contacts de 15 minutes au plus",
                 es: "Contactos de hasta 15 minutos"
             )
+        case .batches:
+            Localised(
+                en: "Parts that have arrived so far",
+                it: "Parti arrivate finora",
+                de: "Teile, die bisher angekommen sind",
+                fr: "Parties arrivées jusqu’ici",
+                es: "Partes llegadas hasta ahora"
+            )
         case .district:
             Localised(
                 en: "Postal district",
@@ -144,11 +153,11 @@ enum HeldReportText: CaseIterable, LocalisedText {
         case .unknown: Localised(en: "unknown", it: "sconosciuto", de: "unbekannt", fr: "inconnu", es: "desconocido")
         case .completed:
             Localised(
-                en: "Complete before",
-                it: "Completa prima delle",
-                de: "Vollständig vor",
-                fr: "Complet avant",
-                es: "Completa antes de"
+                en: "Held before",
+                it: "Trattenuta prima delle",
+                de: "Angehalten vor",
+                fr: "Retenu avant",
+                es: "Retenida antes de"
             )
         case .release:
             Localised(
@@ -178,14 +187,14 @@ enum HeldReportText: CaseIterable, LocalisedText {
             )
         case .refuseMeaning:
             Localised(
-                en: "The report is an attack or a mistake. It is deleted with its contacts, and nobody is warned.",
+                en: "The report is an attack or a mistake. It is deleted with its contacts, and nobody else is warned.",
                 it:
-                    "La segnalazione è un attacco o un errore. Viene eliminata con i suoi contatti e nessuno viene avvisato.",
+                    "La segnalazione è un attacco o un errore. Viene eliminata con i suoi contatti e nessun altro viene avvisato.",
                 de:
-                    "Die Meldung ist ein Angriff oder ein Irrtum. Sie wird mit ihren Kontakten gelöscht, und niemand wird gewarnt.",
+                    "Die Meldung ist ein Angriff oder ein Irrtum. Sie wird mit ihren Kontakten gelöscht, und niemand sonst wird gewarnt.",
                 fr:
-                    "Le signalement est une attaque ou une erreur. Il est supprimé avec ses contacts, et personne n’est averti.",
-                es: "La notificación es un ataque o un error. Se elimina con sus contactos y no se avisa a nadie."
+                    "Le signalement est une attaque ou une erreur. Il est supprimé avec ses contacts, et personne d’autre n’est averti.",
+                es: "La notificación es un ataque o un error. Se elimina con sus contactos y no se avisa a nadie más."
             )
         case .consent:
             Localised(
@@ -213,19 +222,19 @@ enum HeldReportText: CaseIterable, LocalisedText {
             )
         case .isRefused:
             Localised(
-                en: "The report is deleted. Nobody was warned.",
-                it: "La segnalazione è stata eliminata. Nessuno è stato avvisato.",
-                de: "Die Meldung ist gelöscht. Niemand wurde gewarnt.",
-                fr: "Le signalement est supprimé. Personne n’a été averti.",
-                es: "La notificación se ha eliminado. No se ha avisado a nadie."
+                en: "The report is deleted. Nobody else is warned.",
+                it: "La segnalazione è stata eliminata. Nessun altro viene avvisato.",
+                de: "Die Meldung ist gelöscht. Niemand sonst wird gewarnt.",
+                fr: "Le signalement est supprimé. Personne d’autre n’est averti.",
+                es: "La notificación se ha eliminado. No se avisa a nadie más."
             )
         case .notHeld:
             Localised(
-                en: "This report is no longer held. Somebody else has decided.",
-                it: "Questa segnalazione non è più trattenuta. Ha deciso un’altra persona.",
-                de: "Diese Meldung ist nicht mehr angehalten. Jemand anderes hat entschieden.",
-                fr: "Ce signalement n’est plus retenu. Quelqu’un d’autre a décidé.",
-                es: "Esta notificación ya no está retenida. Otra persona ha decidido."
+                en: "Nothing was changed. Somebody else has decided, or more of the report has arrived.",
+                it: "Nulla è cambiato. Ha deciso un’altra persona, oppure è arrivata un’altra parte della segnalazione.",
+                de: "Es wurde nichts geändert. Jemand anderes hat entschieden, oder von der Meldung ist mehr angekommen.",
+                fr: "Rien n’a changé. Quelqu’un d’autre a décidé, ou une autre partie du signalement est arrivée.",
+                es: "No se ha cambiado nada. Otra persona ha decidido, o ha llegado otra parte de la notificación."
             )
         case .formTaken:
             Localised(

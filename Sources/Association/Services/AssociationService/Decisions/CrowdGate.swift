@@ -52,6 +52,6 @@ struct CrowdGate: Sendable {
     /// not make the gate narrow.
     private static let dispersions = 0.2...2
     private static let probability = 1e-3
-    /// A report has room for 2560 contacts.
+    /// A report has room for about so many contacts.
     private static let maxLimit = 2560
 }

@@ -20,7 +20,10 @@ final class DecisionMetrics: Sendable {
             registry.describe(name, as: help)
             return registry.addCounter(name, dimensions: [])
         }
-        decided = counter("association_decided_cases_total", "Reports whose people are warned.")
+        decided = counter(
+            "association_decided_cases_total",
+            "Decisions to warn the people of a report, one for each batch with something new."
+        )
         alerts = counter("association_alerts_total", "Alerts for phones, one for each person and day.")
         limited = counter("association_limited_alerts_total", "Alerts that the limit of an account left out.")
         withoutHandle = counter(

@@ -50,19 +50,29 @@ struct CaseDistricts: Hashable, Sendable {
     }
 }
 
-/// Learns the contacts between districts in the latest decided cases. Each is read once, as long as the process runs.
+/// Learns the contacts between districts in the latest decided cases. Each is read once for each of its batches, as
+/// long as the process runs.
 final class DistrictContactsMemory: Sendable {
-    private let known = Mutex<[CaseID: CaseDistricts]>([:])
+    private let known = Mutex<[Place: CaseDistricts]>([:])
+
+    private struct Place: Hashable {
+        let id: CaseID
+        let batches: Int
+
+        init(_ reportCase: ReportCase) {
+            (id, batches) = (reportCase.id, reportCase.batches)
+        }
+    }
 
     func contacts(in cases: any CaseStore) async throws -> DistrictContacts {
         let decided = try await cases.cases(.decided, limit: .max)
         let latest = decided.sorted { ($1.completed, $0.id) < ($0.completed, $1.id) }.prefix(Self.learnedCases)
         var parts = known.withLock(\.self)
-        for one in latest where parts[one.id] == nil {
-            parts[one.id] = CaseDistricts(try await cases.meetings(of: one.id))
+        for one in latest where parts[Place(one)] == nil {
+            parts[Place(one)] = CaseDistricts(try await cases.meetings(of: one.id))
         }
-        let ids = Set(latest.map(\.id))
-        parts = parts.filter { ids.contains($0.key) }
+        let places = Set(latest.map(Place.init))
+        parts = parts.filter { places.contains($0.key) }
         known.withLock { $0 = parts }
         return DistrictContacts(parts.values)
     }

@@ -14,6 +14,7 @@ extension ExposureDecisionJob: HeldReports {
                     id: held.id,
                     district: held.district,
                     completed: held.completed,
+                    batches: held.batches,
                     reasons: held.reasons,
                     people: held.people,
                     met: Set(edges.map(\.issuer)).count,
@@ -25,10 +26,14 @@ extension ExposureDecisionJob: HeldReports {
     }
 
     /// Warns the people of a held case, after an operator has looked at it.
-    package func release(_ id: CaseID) async throws -> Int? {
+    package func release(_ id: CaseID, batches: Int) async throws -> Int? {
         var outcome = Outcome()
         let now = try await clock.trustedNow()
-        try await warn(of: exposures(by: id, now: now), by: id, from: .held, now: now, &outcome)
+        let held = try await stores.cases.cases(.held, limit: .max).first { $0.id == id && $0.batches == batches }
+        guard let held else {
+            return nil
+        }
+        try await warn(of: exposures(by: id, now: now), by: held, now: now, &outcome)
         return outcome.decided == 1 ? outcome.alerts : nil
     }
 

@@ -6,7 +6,8 @@ package import ClockPorts
 import ExposurePrimitives
 import Persistence
 
-/// Decides about complete reports: it warns the people whose exposure was high enough, or holds the report.
+/// Decides about reports as far as they have arrived: it warns the people whose exposure was high enough, or holds the
+/// report.
 package struct ExposureDecisionJob: Sendable {
     let stores: AssociationStoreSet
     let clock: any TrustedClock
@@ -16,7 +17,7 @@ package struct ExposureDecisionJob: Sendable {
 
     /// What one run did.
     package struct Outcome: Hashable, Sendable {
-        /// Cases whose people are warned.
+        /// Decisions to warn the people of a case. It has one for each batch that brings something new.
         package var decided = 0
         /// Cases that are held since this run.
         package var held = 0
@@ -68,18 +69,22 @@ package struct ExposureDecisionJob: Sendable {
             Self.people(try await self.exposures(by: other, now: now))
         }
         if reasons.isEmpty {
-            try await warn(of: exposures, by: waiting.id, from: .waiting, now: now, &outcome)
+            try await warn(of: exposures, by: waiting, now: now, &outcome)
         } else {
-            let isHeld = try await stores.cases.hold(waiting.id, people: warned.count, reasons: reasons)
-            outcome.held += isHeld ? 1 : 0
+            let isHeld = try await stores.cases.hold(
+                waiting.id,
+                batches: waiting.batches,
+                people: warned.count,
+                reasons: reasons
+            )
+            outcome.held += isHeld && waiting.reasons.isEmpty ? 1 : 0
         }
     }
 
     /// The case and its alerts are one transaction: a process that is killed leaves both or none.
     func warn(
         of exposures: [Exposure],
-        by caseID: CaseID,
-        from state: ReportCase.State,
+        by reportCase: ReportCase,
         now: UnixTime,
         _ outcome: inout Outcome
     ) async throws {
@@ -90,7 +95,13 @@ package struct ExposureDecisionJob: Sendable {
         let alerts = confirmable.sorted { Self.isMoreImportant($0.alert, than: $1.alert) }.map { found in
             NewAlert(registration: found.registration, alert: found.alert, decided: now, using: &generator)
         }
-        let decision = CaseDecision(caseID, from: state, people: Self.people(exposures).count, alerts: alerts)
+        let decision = CaseDecision(
+            reportCase.id,
+            from: reportCase.state,
+            batches: reportCase.batches,
+            people: Self.people(exposures).count,
+            alerts: alerts
+        )
         guard let done = try await stores.cases.decide(decision, limits: .usual, now: now) else {
             return
         }

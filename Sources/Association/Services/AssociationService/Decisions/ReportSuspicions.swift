@@ -20,7 +20,9 @@ struct ReportSuspicions {
         gates = CrowdGates(cases: stores.cases, usual: usualPeople)
     }
 
-    /// The reasons against warning these people at once; none if it is an honest report, as far as one can see.
+    /// The reasons against warning these people at once; none if it is an honest report, as far as one can see. A case
+    /// that is held has its old reasons, too: a person decides about it. Once a person let it warn some, it has none
+    /// until it would warn as many more as a crowd has.
     ///
     /// - Parameters:
     ///   - warned: the people that the case would warn.
@@ -31,7 +33,13 @@ struct ReportSuspicions {
         warnedBy: (CaseID) async throws -> Set<RegistrationID>
     ) async throws -> HoldReasons {
         let limit = try await gates.limit(in: waiting.district)
-        var reasons: HoldReasons = warned.count >= limit ? .crowd : []
+        guard waiting.released == 0 || !waiting.reasons.isEmpty || warned.count >= waiting.released + limit else {
+            return []
+        }
+        var reasons = waiting.reasons
+        if warned.count >= limit {
+            reasons.insert(.crowd)
+        }
         if try await isRelayed(waiting) {
             reasons.insert(.relay)
         }
