@@ -1,8 +1,8 @@
 import ClientKit
 import ExposurePrimitives
 
-/// When the phone asks the authority: in slots, about an hour apart. Each slot has the same requests, whatever the phone
-/// has to send. Nothing that the phone knows or that its owner does changes the times.
+/// When the phone asks the authority: in slots, about an hour apart. Each slot has the same requests, whatever the
+/// phone has to send. Nothing that the phone knows or that its owner does changes the times.
 struct SlotPlan: Equatable, Sendable {
     /// Seconds from one slot to the next, on average.
     let mean: Int
