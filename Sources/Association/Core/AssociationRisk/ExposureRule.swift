@@ -35,6 +35,11 @@ public struct ExposureRule: Sendable {
         return ExposureAlert.ScoreBand.allCases.last { Self.threshold(of: $0) <= score }
     }
 
+    /// The normalised minutes that one contact alone adds to its day.
+    public func score(of contact: ContactMeasurement, on day: CalendarDay, today: CalendarDay) -> Double {
+        rule.assess([Self.window(contact, on: day)], today: today).days.first?.score ?? 0
+    }
+
     /// Normalised minutes of a day. The lowest is the published threshold of an increased risk. The others are ours:
     /// an hour and three hours without a break, nearer than 73 dB, reach them.
     static func threshold(of band: ExposureAlert.ScoreBand) -> Double {

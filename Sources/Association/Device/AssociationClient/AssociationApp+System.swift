@@ -7,17 +7,19 @@ extension PhoneTask {
     public static let registration = PhoneTask("registration")
     /// The end of an identity key.
     public static let rotation = PhoneTask("rotation")
-    /// A sequence of requests to the authority, in a background job of minutes.
+    /// The hourly slot of requests to the authority, in a background job of a minute.
     public static let traffic = PhoneTask("traffic")
     /// The daily question for attestations.
     public static let attestations = PhoneTask("attestations")
-    /// A poll for alerts.
-    public static let poll = PhoneTask("poll")
+
+    /// A slot polls.
+    @available(*, deprecated, renamed: "traffic")
+    public static var poll: PhoneTask { traffic }
 }
 
 extension AssociationApp {
     /// All tasks that the app may be woken for.
-    public static let tasks: [PhoneTask] = [.registration, .rotation, .traffic, .attestations, .poll]
+    public static let tasks: [PhoneTask] = [.registration, .rotation, .traffic, .attestations]
 }
 
 extension PhoneNotification {

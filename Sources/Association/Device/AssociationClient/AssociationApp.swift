@@ -32,7 +32,7 @@ public struct AssociationApp: Sendable {
         public let confirmation: AlertConfirmation
         /// The form of reports.
         public let reports: ReportForm
-        /// The mean between sequences of uploads, genuine or not; at least a minute.
+        /// The mean from one slot of requests to the next; at least a minute.
         public let secondsBetweenUploads: Int
 
         /// - Throws: `malformed` for the exact profile with attestations, which it has no place for.
@@ -43,7 +43,7 @@ public struct AssociationApp: Sendable {
             policy: AttestationPolicy,
             confirmation: AlertConfirmation = .required,
             reports: ReportForm = .validated,
-            secondsBetweenUploads: Int = 21_600
+            secondsBetweenUploads: Int = 3600
         ) throws(AssociationError) {
             if case (.exact, .required) = (profile, policy) {
                 throw .malformed

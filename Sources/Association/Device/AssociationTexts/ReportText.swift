@@ -207,15 +207,15 @@ public enum ReportText: CaseIterable, LocalisedText {
         case .waitingBody:
             Localised(
                 en:
-                    "It leaves by itself while the app is closed, usually within a day. Nobody can tell from the time that you are ill. Please leave the phone on.",
+                    "It leaves by itself: the nearest contacts usually within an hour, the others hour by hour. Nobody can tell from the time that you are ill. Please leave the phone on.",
                 it:
-                    "Parte da sola con l’app chiusa, di solito entro un giorno. Dall’ora nessuno può capire che stai male. Lascia il telefono acceso.",
+                    "Parte da sola: i contatti più vicini di solito entro un’ora, gli altri di ora in ora. Dall’ora nessuno può capire che stai male. Lascia il telefono acceso.",
                 de:
-                    "Sie geht von selbst ab, während die App geschlossen ist, meist binnen eines Tages. An der Zeit erkennt niemand, dass Sie krank sind. Lassen Sie das Telefon an.",
+                    "Sie geht von selbst ab: die engsten Kontakte meist binnen einer Stunde, die anderen Stunde für Stunde. An der Zeit erkennt niemand, dass Sie krank sind. Lassen Sie das Telefon an.",
                 fr:
-                    "Il part de lui-même quand l’application est fermée, en général en moins d’un jour. L’heure ne révèle à personne votre maladie. Laissez le téléphone allumé.",
+                    "Il part de lui-même, d’abord les contacts les plus proches, en général en moins d’une heure, puis les autres heure par heure. L’heure ne révèle à personne votre maladie. Laissez le téléphone allumé.",
                 es:
-                    "Sale sola con la aplicación cerrada, normalmente en menos de un día. Por la hora nadie puede saber que estás mal. Deja el teléfono encendido."
+                    "Sale sola: los contactos más cercanos normalmente en menos de una hora, los demás hora a hora. Por la hora nadie puede saber que estás mal. Deja el teléfono encendido."
             )
         case .waitingFailed:
             Localised(

@@ -15,10 +15,8 @@ public struct DayOfVisits: Hashable, Sendable {
     public let reports: Double
     /// Phones that are new: one in a hundred. A guess.
     public let registrations: Double
-    /// Questions for alerts, which phones of the association ask one to three hours after the last.
-    public let polls: Double
-    /// Sequences of uploads of the association's phones, six hours apart on average.
-    public let sequences: Double
+    /// Slots of the association's phones, an hour apart on average.
+    public let slots: Double
     /// Questions for signatures of the next day's keys, one from each phone of the association.
     public let attestations: Double
     /// The greatest load by its mean over the day.
@@ -33,8 +31,7 @@ public struct DayOfVisits: Hashable, Sendable {
         otherTests = max(shared * Self.otherTestsPerCase, least)
         reports = max(phones / Self.daysBetweenReports, least)
         registrations = max(phones * Self.newPhones, least)
-        polls = max(phones * Self.pollsPerDay, least)
-        sequences = max(phones * Self.sequencesPerDay, least)
+        slots = max(phones * Self.slotsPerDay, least)
         attestations = max(phones, least)
         peak = plan.question.peak
     }
@@ -43,8 +40,6 @@ public struct DayOfVisits: Hashable, Sendable {
     public static let otherTestsPerCase = 9.0
     private static let daysBetweenReports = 30.0
     private static let newPhones = 0.01
-    /// `docs/association-phone.md`, "Polls".
-    private static let pollsPerDay = 12.0
-    /// `docs/association-phone.md`, "Requests: one sequence for every purpose".
-    private static let sequencesPerDay = 4.0
+    /// `docs/association-phone.md`, "Slots: the same requests for every purpose".
+    private static let slotsPerDay = 24.0
 }

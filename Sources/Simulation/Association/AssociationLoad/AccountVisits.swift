@@ -29,30 +29,6 @@ actor RegistrationVisit: LoadSession {
     static let kind = LoadKind("association registration", AssociationEndpoint.registration, expected: [200])
 }
 
-/// A phone asks for alerts.
-actor PollVisit: LoadSession {
-    private let account: AccountMessages
-    private let clock: any WallClock
-    private var generator: SeededGenerator
-    private var isAnswer: (@Sendable ([UInt8]) -> Bool)?
-
-    init(_ accounts: KnownAccounts, clock: any WallClock, generator: SeededGenerator) {
-        account = accounts.next()
-        (self.clock, self.generator) = (clock, generator)
-    }
-
-    func request(_ step: Int) throws -> PhoneRequest? {
-        let (request, isAnswer) = try account.poll(at: clock.now(), using: &generator)
-        self.isAnswer = isAnswer
-        return request
-    }
-
-    /// A refusal has the same status. Only the mark tells that the authority knows the account.
-    func read(_ answer: HTTPAnswer, of step: Int) -> Bool { isAnswer?(answer.body) ?? false }
-
-    static let steps = [LoadStep(LoadKind("association poll", AssociationEndpoint.poll, expected: [200]), after: 0)]
-}
-
 /// A phone asks for signatures of the next day's keys.
 actor AttestationVisit: LoadSession {
     private let account: AccountMessages

@@ -32,24 +32,21 @@ package struct AssociationDay: LoadWorkflow {
     package func visits(of day: DayOfVisits, after preparation: LoadPreparation) async throws -> [LoadVisit] {
         let accounts = try await register(Self.accountCount(day), preparation)
         // Each kind of visit takes turns of its own, so no account does one thing too often.
-        let (pollers, askers, reporters) = (KnownAccounts(accounts), KnownAccounts(accounts), KnownAccounts(accounts))
+        let (slots, askers, reporters) = (KnownAccounts(accounts), KnownAccounts(accounts), KnownAccounts(accounts))
         let (awake, clock, registrar) = (DayCurve.awake(peak: day.peak), clock, registrar)
         return [
             LoadVisit("registration", perDay: day.registrations, on: awake, RegistrationVisit.steps) { generator in
                 RegistrationVisit(registrar, clock: clock, generator: generator)
             },
-            // Phones poll also while people sleep.
-            LoadVisit("poll", perDay: day.polls, on: .even, PollVisit.steps) { generator in
-                PollVisit(pollers, clock: clock, generator: generator)
+            // Phones have their slots also while people sleep.
+            LoadVisit("slot", perDay: day.slots, on: .even, SlotVisit.steps) { generator in
+                SlotVisit(slots, clock: clock, generator: generator)
             },
             LoadVisit("attestations", perDay: day.attestations, on: .even, AttestationVisit.steps) { generator in
                 AttestationVisit(askers, clock: clock, generator: generator)
             },
             LoadVisit("report", perDay: day.cases, on: awake, ReportVisit.steps) { generator in
                 ReportVisit(reporters, clock: clock, generator: generator)
-            },
-            LoadVisit("decoys", perDay: day.sequences, on: .even, DecoyVisit.steps) { generator in
-                DecoyVisit(clock: clock, generator: generator)
             },
         ]
     }

@@ -57,13 +57,11 @@ extension HostedAssociationClient {
     }
 }
 
-// MARK: - The panel: a poll, and the operator who gives codes
+// MARK: - The panel: the operator who gives codes
 
 extension HostedAssociationClient {
     /// The order to give a code, which is the answer. It has no value.
     package static let giveCode = "giveCode"
-
-    package var switches: [PanelButton] { [PanelButton("poll", AssociationPanelText.poll)] }
 
     package func cards(_ kit: PanelKit) async -> [HTML] {
         [
@@ -82,10 +80,9 @@ extension HostedAssociationClient {
     }
 
     package func perform(_ fields: FormFields, by tester: ClientTester) async throws {
-        switch fields["do"] {
-        case "poll": await tester.wake(for: .poll)
-        case Self.giveCode: givenCode.give(try await tester.order(Self.giveCode, ""))
-        default: throw PhonePageError.unknownControl
+        guard fields["do"] == Self.giveCode else {
+            throw PhonePageError.unknownControl
         }
+        givenCode.give(try await tester.order(Self.giveCode, ""))
     }
 }

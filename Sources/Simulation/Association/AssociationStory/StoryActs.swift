@@ -57,7 +57,7 @@ struct StoryActs {
         clock.move(to: options.time(day: 1, hour: 9))
         narrator.step("\(clock.now()): Anna tests positive. The operator gives her a code, and she agrees to report.")
         let contacts = try await cast.anna.report(cast.staff.code(now: clock.now()))
-        narrator.detail("Her phone has \(contacts) contacts. They leave with its next sequence of uploads.")
+        narrator.detail("Her phone has \(contacts) contacts. They leave with its hourly slots, the nearest first.")
         try await live(hours: Self.maxHours) { try await cast.anna.hasReported }
         guard try await cast.anna.hasReported else {
             throw StoryError.noEnd(of: "Anna's report")
@@ -106,8 +106,9 @@ struct StoryActs {
         clock.move(to: clock.now().advanced(bySeconds: 60))
     }
 
-    /// Hours for which the story waits for a report: sequences begin six hours apart on average.
-    private static let maxHours: Int64 = 72
+    /// Hours for which the story waits for a report: its few contacts are one batch, the next slot has a batch without
+    /// any, and the third one asks whether all have arrived.
+    private static let maxHours: Int64 = 6
     /// The whole chain takes four hours at most.
     private static let alertHours: Int64 = 4
 }

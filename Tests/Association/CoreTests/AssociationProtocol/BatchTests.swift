@@ -142,6 +142,16 @@ struct PlanTests {
         }
     }
 
+    @Test("have no more records than wanted")
+    func recordLimit() throws {
+        let (plan, record) = (try ReportPlan(batchSize: 4096, batchCount: 4), UploadRecord.padding(size: 8))
+        let counts = try plan.divide(Array(repeating: record, count: 5), atMost: 2).map(\.count)
+        #expect(counts == [2, 2, 1, 0])
+        #expect(throws: AssociationError.wrongLength(8)) {
+            try plan.divide(Array(repeating: record, count: 9), atMost: 2)
+        }
+    }
+
     @Test("refuse a record that no batch has room for")
     func tooLarge() throws {
         let plan = try ReportPlan(batchSize: 256, batchCount: 4)

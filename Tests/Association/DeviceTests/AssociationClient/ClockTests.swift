@@ -30,6 +30,22 @@ struct ClockTests {
         #expect(await !ben.isTimeWrong)
     }
 
+    @Test("keeps a batch for the right time if its clock becomes wrong within a report")
+    func wrongLater() async throws {
+        try await ben.meet(anna)
+        try await ben.consent()
+        await ben.run(hours: 2) { await ben.report?.right == nil }
+        authority.setReachable(false)
+        await ben.run(hours: 1) { await ben.state.traffic.rest != nil }
+        authority.setReachable(true)
+        authority.setAhead(301)
+        await ben.run(hours: 3)
+        #expect(try await authority.edges().isEmpty)
+        authority.setAhead(0)
+        await ben.runUntilAnswered()
+        #expect(try await authority.edges().count == 1)
+    }
+
     @Test("reports if the difference is within the tolerance", arguments: [-297, 297])
     func right(ahead: Int64) async throws {
         try await ben.meet(anna)

@@ -96,6 +96,21 @@ struct PrivateReportTests {
         #expect(try plan().rightRequest?.exposedBytes != report.rightRequest?.exposedBytes)
     }
 
+    @Test("a batch has 63 boxes at most")
+    func batches() async throws {
+        try await ben.meet(anna)
+        let contact = try #require(await ben.state.exchange.log.contacts.first)
+        let contacts = [StoredContact](repeating: contact, count: AssociationLimits.boxesPerBatch + 1)
+        let (code, today) = (try ReportCode(await authority.code()), AssociationSamples.today)
+        var generator = SeededGenerator(seed: 5)
+        var report = try PlannedReport(code: code, contacts: contacts, isPrivate: true, on: today, using: &generator)
+        for (number, count) in [AssociationLimits.boxesPerBatch, 1, 0].enumerated() {
+            let received = (0..<AssociationLimits.batchCount).map { $0 < number }
+            report.note(RightAnswer(right: AssociationSamples.right(1), received: received))
+            #expect(report.nextBatch?.contacts.count == count)
+        }
+    }
+
     @Test("contacts of the same day add up, from reports of several days")
     func sum() async throws {
         let day = ben.clock.now().utcDay

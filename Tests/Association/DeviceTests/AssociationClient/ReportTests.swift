@@ -101,7 +101,7 @@ struct ReportTests {
         #expect(await ben.report?.omitted == 0)
     }
 
-    @Test("it goes on after a lost answer to any of its requests", arguments: 0..<RequestSequence.length)
+    @Test("it goes on after a lost answer to any of its requests", arguments: 0..<2 * SlotPlace.allCases.count)
     func lostAnswer(place: Int) async throws {
         try await ben.meet(anna)
         try await ben.consent()
@@ -124,7 +124,7 @@ struct ReportTests {
         var report = try PlannedReport(code: code, contacts: contacts, on: today, using: &generator)
         #expect(report.contactCount == 2560)
         #expect(report.omitted == 0)
-        // The control: beyond the room the oldest are left out, and the others fit.
+        // The control: beyond the room the weakest are left out, and the others fit.
         let tooMany = contacts + contacts.prefix(400)
         let more = try PlannedReport(code: code, contacts: tooMany, on: today, using: &generator)
         #expect(more.omitted > 0 && more.contactCount > 2560)
@@ -134,16 +134,32 @@ struct ReportTests {
         let file = try JSONEncoder().encode(report)
         report = try JSONDecoder().decode(PlannedReport.self, from: file)
         #expect(try #require(report.rightRequest).manifest == digests?.manifest)
-        let received = [true, true] + [Bool](repeating: false, count: AssociationLimits.batchCount - 2)
-        report.note(RightAnswer(right: AssociationSamples.right(1), received: received))
-        report.beginSequence()
-        #expect(report.batch(1) == nil)
+        #expect(report.nextBatch == nil, "there is no right")
         for number in [2, AssociationLimits.batchCount - 1] {
-            let order = try #require(report.batch(number))
-            let bytes = try SequenceCall.batch(account, order).body(at: authority.clock.now(), using: &generator)
+            let received = (0..<AssociationLimits.batchCount).map { $0 < number }
+            report.note(RightAnswer(right: AssociationSamples.right(1), received: received))
+            report.beginSlot()
+            let order = try #require(report.nextBatch)
+            let bytes = try SlotCall.batch(account, order).body(at: authority.clock.now(), using: &generator)
             let parsed = try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
             #expect(parsed.batch.digest == report.rightRequest?.manifest.batches[number])
         }
+    }
+
+    @Test("the nearest contacts leave first, and of equal ones the newest")
+    func order() async throws {
+        for rssi: Int8 in [-50, -85, -50, -60] {
+            try await ben.meet(anna, samples: 100, rssi: rssi)
+            ben.clock.advance(bySeconds: 900)
+        }
+        let contacts = await ben.state.exchange.log.contacts
+        var generator = SeededGenerator(seed: 1)
+        let code = try ReportCode(try await authority.code())
+        let today = ben.clock.now().utcDay
+        var report = try PlannedReport(code: code, contacts: contacts, on: today, using: &generator)
+        let none = [Bool](repeating: false, count: AssociationLimits.batchCount)
+        report.note(RightAnswer(right: AssociationSamples.right(1), received: none))
+        #expect(report.nextBatch?.contacts == [contacts[3], contacts[2], contacts[0], contacts[1]])
     }
 
     @Test("a ticket that was replayed under another right counts once")

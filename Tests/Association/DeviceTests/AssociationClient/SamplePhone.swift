@@ -58,8 +58,7 @@ struct SamplePhone {
                 agreementKey: authority.agreementKey.publicKey,
                 policy: policy,
                 confirmation: confirmation,
-                reports: reports,
-                secondsBetweenUploads: 3600
+                reports: reports
             ),
             phone: AssociationApp.Phone(
                 proofs: NamedProof(name: name),

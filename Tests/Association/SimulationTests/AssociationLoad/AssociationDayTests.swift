@@ -62,20 +62,22 @@ struct AssociationDayTests {
 
     @Test("a poll is answered well only with the mark of a known account")
     func mark() async throws {
-        let visit = try #require(try await Self.visits().first { $0.name == "poll" })
+        let visit = try #require(try await Self.visits().first { $0.name == "slot" })
         let session = visit.begin(SeededGenerator(seed: 1))
-        _ = try await session.request(0)
+        let place = try #require(SlotPlace.allCases.firstIndex(of: .poll))
+        _ = try await session.request(place)
         let refusal = try PollAnswer(alerts: []).bytes(mark: Bytes16(words: (0, 0)))
-        #expect(await session.read(.init(status: 200, body: refusal), of: 0) == false)
+        #expect(await session.read(.init(status: 200, body: refusal), of: place) == false)
     }
 
-    @Test("a report needs the code and then the right, and its sequence looks like decoys")
+    @Test("a report needs the code and then the right, and its slots look like those without")
     func report() async throws {
         let visits = try await Self.visits()
         let report = try #require(visits.first { $0.name == "report" })
-        let decoys = try #require(visits.first { $0.name == "decoys" })
-        #expect(report.steps.dropFirst().map(\.kind.endpoint) == decoys.steps.map(\.kind.endpoint))
-        let (session, decoy) = (report.begin(SeededGenerator(seed: 1)), decoys.begin(SeededGenerator(seed: 1)))
+        let quiet = try #require(visits.first { $0.name == "slot" })
+        let endpoints = quiet.steps.map(\.kind.endpoint)
+        #expect(report.steps.dropFirst().map(\.kind.endpoint) == endpoints + endpoints)
+        let (session, other) = (report.begin(SeededGenerator(seed: 1)), quiet.begin(SeededGenerator(seed: 1)))
         #expect(try await session.request(1) == nil)
         var generator = SeededGenerator(seed: 2)
         let code = CodeAnswer(code: .generate(using: &generator)).exposedBody
@@ -83,23 +85,24 @@ struct AssociationDayTests {
         #expect(await session.read(.init(status: 200, body: code), of: 0))
         #expect(try await session.request(2) == nil)
         let right = RightID.random(using: &generator)
-        func answer(received: Bool) -> [UInt8] {
+        func read(received: Bool, of step: Int) async -> Bool {
             let parts = [Bool](repeating: received, count: AssociationLimits.batchCount)
-            return RightAnswer(right: right, received: parts).exposedBytes
+            let answer = RightAnswer(right: right, received: parts).exposedBytes
+            return await session.read(.init(status: 200, body: answer), of: step)
         }
-        for place in report.steps.indices.dropFirst() {
-            let request = try #require(try await session.request(place), "step \(place)")
-            let other = try #require(try await decoy.request(place - 1))
-            #expect(request.target == other.target && request.body.count == other.body.count)
-            if place == 1 {
-                #expect(await session.read(.init(status: 200, body: answer(received: false)), of: 1))
+        for step in report.steps.indices.dropFirst() {
+            let request = try #require(try await session.request(step), "step \(step)")
+            let decoy = try #require(try await other.request((step - 1) % endpoints.count))
+            #expect(request.target == decoy.target && request.body.count == decoy.body.count)
+            if step == 1 {
+                #expect(await read(received: false, of: step))
             }
         }
-        // At the end, every batch must have arrived.
-        let last = report.steps.count - 1
-        #expect(await session.read(.init(status: 200, body: answer(received: false)), of: last) == false)
-        #expect(await session.read(.init(status: 200, body: answer(received: true)), of: last))
-        #expect(await session.read(.init(status: 200, body: RightAnswer.refused.exposedBytes), of: last) == false)
+        // When the second slot begins, every batch must have arrived.
+        let second = 1 + endpoints.count
+        #expect(await read(received: false, of: second) == false)
+        #expect(await read(received: true, of: second))
+        #expect(await session.read(.init(status: 200, body: RightAnswer.refused.exposedBytes), of: second) == false)
     }
 
     @Test(

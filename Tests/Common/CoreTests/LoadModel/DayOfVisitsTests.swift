@@ -24,7 +24,7 @@ struct DayOfVisitsTests {
         question.activeShare = 1
         let all = DayOfVisits(try CapacityPlan(question))
         let names: [KeyPath<DayOfVisits, Double>] = [
-            \.downloads, \.covers, \.reports, \.registrations, \.polls, \.sequences, \.attestations,
+            \.downloads, \.covers, \.reports, \.registrations, \.slots, \.attestations,
         ]
         for name in names {
             #expect(none[keyPath: name] == 0 && all[keyPath: name] > 0, "\(name)")
@@ -39,7 +39,7 @@ struct DayOfVisitsTests {
         let plan = try CapacityPlan(question)
         let (usual, raised) = (DayOfVisits(plan), DayOfVisits(plan, atLeast: 50))
         #expect(raised.cases == 50 && raised.registrations == 50 && raised.reports == 50 && raised.otherTests == 50)
-        #expect(raised.downloads == usual.downloads && raised.polls == usual.polls)
+        #expect(raised.downloads == usual.downloads && raised.slots == usual.slots)
         #expect(raised.attestations == 100 && raised.peak == usual.peak)
     }
 }

@@ -17,15 +17,19 @@ public struct ReportPlan: Hashable, Sendable {
 
     /// The records of each batch, in their order. Batches without a record are left empty, and padding fills all.
     ///
+    /// - Parameter limit: the most records of a batch.
     /// - Throws: `wrongLength` with the number of records that fit, if not all do.
-    public func divide(_ records: [UploadRecord]) throws(AssociationError) -> [[UploadRecord]] {
+    public func divide(
+        _ records: [UploadRecord],
+        atMost limit: Int = UploadBatch.maxRecords
+    ) throws(AssociationError) -> [[UploadRecord]] {
         // Padding always has room, so no batch needs to end exactly at its size.
         let capacity = batchSize - UploadBatch.size(of: []) - UploadBatch.minPaddingSize
         var batches: [[UploadRecord]] = []
         var (current, used) = ([UploadRecord](), 0)
         for (index, record) in records.enumerated() {
             let size = UploadBatch.lengthSize + record.bytes.count
-            if used + size > capacity {
+            if used + size > capacity || current.count == limit {
                 batches.append(current)
                 (current, used) = ([], 0)
             }

@@ -131,9 +131,9 @@ extension AppDefinition {
         }
     }
 
-    /// Signs and sends one request of a sequence.
+    /// Signs and sends one upload of a slot.
     private func answer(
-        to call: SequenceCall,
+        to call: SlotCall,
         for container: isolated StateContainer<AppDefinition>
     ) async -> CallAnswer {
         guard let body = try? call.body(at: phone.clock.now(), using: &container.generator) else {
@@ -141,10 +141,10 @@ extension AppDefinition {
         }
         do throws(AuthorityFailure) {
             switch call {
-            case .decoy(.right):
+            case .decoyRight:
                 _ = try await authority.right(body)
                 return .decoy
-            case .decoy(.batch):
+            case .decoyBatch:
                 try await authority.upload(body)
                 return .decoy
             case .right: return .right(.success(try await authority.right(body)))
@@ -159,10 +159,10 @@ extension AppDefinition {
 }
 
 extension CallAnswer {
-    init(_ failure: AuthorityFailure, to call: SequenceCall) {
+    init(_ failure: AuthorityFailure, to call: SlotCall) {
         self =
             switch call {
-            case .decoy: .decoy
+            case .decoyRight, .decoyBatch: .decoy
             case .right: .right(.failure(failure))
             case .batch: .batch(failure)
             }

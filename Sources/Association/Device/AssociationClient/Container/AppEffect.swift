@@ -6,8 +6,8 @@ import PhonePorts
 enum AppEffect: Equatable, Sendable {
     case life(LifeEffect)
     case register(PostalDistrict)
-    /// Sends one request of a sequence.
-    case send(SequenceCall)
+    /// Asks for the right or sends a batch, genuine or not.
+    case send(SlotCall)
     /// Asks the authority for alerts.
     case poll(StoredAccount)
     /// Tells the authority that the account ends. Whether it arrived changes nothing.

@@ -54,8 +54,7 @@ struct AppReducer: SlicedReducer {
         case .notices(let message):
             return deliver(message, to: NoticesReducer(), at: \.notices, of: &state, at: now, using: &generator)
         case .traffic(let message):
-            let parameters = RequestSequence.parameters(mean: app.secondsBetweenUploads)
-            let reducer = TrafficReducer(parameters: parameters)
+            let reducer = TrafficReducer(mean: app.secondsBetweenUploads)
             return deliver(message, to: reducer, at: \.traffic, of: &state, at: now, using: &generator)
         case .attestations(let message):
             let reducer = AttestationReducer(isNeeded: app.needsAttestations)
@@ -107,18 +106,12 @@ extension AppReducer {
     }
 
     /// A rotation requests the other wake-ups again, in case that they were lost with a file that could not be written.
-    /// It also shows what waited for a sequence that ended so.
     private func messages(for task: PhoneTask) -> [AppMessage] {
         switch task {
         case .registration: [.account(.register)]
-        case .rotation:
-            [
-                .exchange(.rotate), .traffic(.requestWakeUp), .attestations(.requestWakeUp), .alerts(.requestWakeUp),
-                .notices(.showUnshown),
-            ]
+        case .rotation: [.exchange(.rotate), .traffic(.requestWakeUp), .attestations(.requestWakeUp)]
         case .traffic: [.traffic(.woken)]
         case .attestations: [.attestations(.woken)]
-        case .poll: [.alerts(.woken)]
         default: []
         }
     }

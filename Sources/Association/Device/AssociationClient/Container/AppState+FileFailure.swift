@@ -12,7 +12,7 @@ extension AppState {
         case .launched, .enteredForeground, .enteredBackground:
             life.session = wanted.life.session
             places = wanted.places
-        case .woken(.traffic): traffic.sequence = nil
+        case .woken(.traffic): traffic.rest = nil
         case .effectEnded(let end): effectFailed(end.message)
         default: break
         }
@@ -23,8 +23,6 @@ extension AppState {
         case .life(.phoneObserved(let phone)): life.phone = phone
         case .life(.wiped): life.deletionFailed = true
         case .account(.registered): account.session = AccountSession(failure: .lost)
-        // The next poll gets the same alerts.
-        case .alerts(.polled): alerts.session.isPolling = false
         // The next poll looks for the same boxes.
         case .boxes(.searched): boxes.session.isSearching = false
         default: break

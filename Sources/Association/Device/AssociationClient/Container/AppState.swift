@@ -11,7 +11,7 @@ struct AppState: ClientState, Equatable {
     var notices = NoticesState()
     var traffic = TrafficState(memory: TrafficMemory(), session: TrafficSession())
     var attestations = AttestationState()
-    var alerts = AlertsState(memory: AlertsMemory(), session: AlertsSession())
+    var alerts = AlertsState()
     var boxes = BoxesState(memory: BoxesMemory(), session: BoxesSession())
 
     /// The state of an app that starts for the first time.
@@ -26,7 +26,7 @@ struct AppState: ClientState, Equatable {
         notices = memory.notices
         traffic.memory = memory.traffic
         attestations = memory.attestations
-        alerts.memory = memory.alerts
+        alerts = memory.alerts
         boxes.memory = memory.boxes ?? BoxesMemory()
     }
 
@@ -57,7 +57,7 @@ struct AppState: ClientState, Equatable {
             notices: notices,
             traffic: traffic.memory,
             attestations: attestations,
-            alerts: alerts.memory,
+            alerts: alerts,
             boxes: boxes.memory == BoxesMemory() ? nil : boxes.memory
         )
     }
@@ -76,7 +76,7 @@ struct AppMemory: Codable, Equatable, Sendable {
     var notices = NoticesState()
     var traffic = TrafficMemory()
     var attestations = AttestationState()
-    var alerts = AlertsMemory()
+    var alerts = AlertsState()
     /// Nil where reports are no boxes, and in the files of earlier versions.
     var boxes: BoxesMemory?
 }

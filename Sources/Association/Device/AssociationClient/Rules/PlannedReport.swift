@@ -1,5 +1,6 @@
 import AssociationAPI
 import AssociationProtocol
+import AssociationRisk
 import ExposurePrimitives
 
 /// A report from the consent to its end. Its contacts are divided among the batches and fixed before the first request,
@@ -14,14 +15,14 @@ struct PlannedReport: Codable, Equatable, Sendable {
     private(set) var right: StoredBytes?
     /// Whether each batch has arrived, by the authority's last answer.
     private(set) var received: [Bool]
-    /// Sequences that began. It counts the authenticators of a ticket, which leaves once in a sequence at most.
+    /// Slots that began. It counts the authenticators of a ticket, which leaves once in a slot at most.
     private(set) var attempts: UInt32 = 0
-    /// How many contacts have no room: the oldest ones.
+    /// How many contacts have no room: the weakest ones.
     let omitted: Int
     /// The secret from which the random bytes of boxes follow; nil for a report that the authority validates.
     private let boxSeed: StoredBytes?
 
-    /// Fixes the contacts of a report, newest first. Contacts that warn nobody any more are left out.
+    /// Fixes the contacts of a report. Contacts that warn nobody any more are left out.
     ///
     /// - Parameters:
     ///   - isPrivate: whether the contacts are put into boxes.
@@ -33,15 +34,46 @@ struct PlannedReport: Codable, Equatable, Sendable {
         on today: CalendarDay,
         using generator: inout some RandomNumberGenerator
     ) throws(AssociationError) {
-        // One that cannot be read any more is left out. It could never be sent.
-        let recent = contacts.filter { Self.counts($0, on: today) }
+        try self.init(
+            code: code.exposedText,
+            contacts: contacts,
+            isPrivate: isPrivate,
+            on: today,
+            using: &generator
+        )
+    }
+
+    /// Plans a report again that an earlier version of the app has divided into other batches. A right that it has is
+    /// bound to those, and its code is used up. So a new code is needed then.
+    init(
+        again report: PlannedReport,
+        on today: CalendarDay,
+        using generator: inout some RandomNumberGenerator
+    ) throws(AssociationError) {
+        try self.init(
+            code: report.right == nil ? report.code : nil,
+            contacts: Array(report.batches.joined()),
+            isPrivate: report.boxSeed != nil,
+            on: today,
+            using: &generator
+        )
+    }
+
+    private init(
+        code: String?,
+        contacts: [StoredContact],
+        isPrivate: Bool,
+        on today: CalendarDay,
+        using generator: inout some RandomNumberGenerator
+    ) throws(AssociationError) {
         let seed = isPrivate ? StoredBytes(Self.random32(using: &generator)) : nil
         boxSeed = seed
-        let readable = recent.filter { (try? $0.draft) != nil && (!isPrivate || $0.isForBox) }
-        let sorted = readable.sorted { $0.time > $1.time }
+        let counting = contacts.filter { Self.counts($0, on: today) && (!isPrivate || $0.isForBox) }
+        let sorted = Self.nearestFirst(counting, on: today)
         let taken = Array(sorted.prefix(isPrivate ? Self.maxBoxes : .max))
         let divided = try Self.divide(
-            try Self.records(taken, seed: seed.map { SecretBytes($0.bytes) }, using: &generator)
+            try Self.records(taken, seed: seed.map { SecretBytes($0.bytes) }, using: &generator),
+            isPrivate: isPrivate
         )
         var rest = sorted[...]
         batches = divided.map { part in
@@ -50,8 +82,22 @@ struct PlannedReport: Codable, Equatable, Sendable {
         }
         digests = divided.map { StoredBytes(UploadBatch.digest(of: $0).bytes) }
         omitted = rest.count
-        self.code = code.exposedText
+        self.code = code
         received = [Bool](repeating: false, count: divided.count)
+    }
+
+    /// In the order in which they leave: those that add most to a warning come first, because a batch is an hour behind
+    /// the one before. Of equal ones the newest is first. One that cannot be read any more is left out: it could never
+    /// be sent.
+    private static func nearestFirst(_ contacts: [StoredContact], on today: CalendarDay) -> [StoredContact] {
+        let rule = ExposureRule()
+        let scored = contacts.compactMap { contact in
+            (try? contact.draft).map { draft in
+                let measurement = ContactMeasurement(draft.details)
+                return (contact, score: rule.score(of: measurement, on: contact.interval.day, today: today))
+            }
+        }
+        return scored.sorted { ($0.score, $0.0.time) > ($1.score, $1.0.time) }.map(\.0)
     }
 
     private static func random32(using generator: inout some RandomNumberGenerator) -> [UInt8] {
@@ -77,12 +123,16 @@ struct PlannedReport: Codable, Equatable, Sendable {
     }
 
     /// As many records as have room, in their order.
-    private static func divide(_ records: [UploadRecord]) throws(AssociationError) -> [[UploadRecord]] {
+    private static func divide(
+        _ records: [UploadRecord],
+        isPrivate: Bool
+    ) throws(AssociationError) -> [[UploadRecord]] {
         let plan = try AssociationLimits.plan()
+        let limit = isPrivate ? AssociationLimits.boxesPerBatch : UploadBatch.maxRecords
         do throws(AssociationError) {
-            return try plan.divide(records)
+            return try plan.divide(records, atMost: limit)
         } catch .wrongLength(let count) {
-            return try plan.divide(Array(records.prefix(count)))
+            return try plan.divide(Array(records.prefix(count)), atMost: limit)
         }
     }
 
@@ -97,6 +147,9 @@ struct PlannedReport: Codable, Equatable, Sendable {
         contactCount > 0 && !batches.joined().contains { Self.counts($0, on: today) }
     }
 
+    /// Whether an earlier version of the app divided it.
+    var hasOtherBatches: Bool { batches.count != AssociationLimits.batchCount }
+
     var contactCount: Int { batches.reduce(0) { $0 + $1.count } }
     var isComplete: Bool { received.allSatisfy(\.self) }
 
@@ -109,13 +162,13 @@ struct PlannedReport: Codable, Equatable, Sendable {
         return manifest.flatMap { try? RightRequest(code: code, manifest: $0) }
     }
 
-    /// The contacts of a batch and the right to send it; nil if it has arrived, or before the right is there.
-    func batch(_ number: Int) -> SequenceCall.BatchOrder? {
-        guard let right = right.flatMap({ Bytes16($0.bytes) }), batches.indices.contains(number), !received[number]
-        else {
+    /// The contacts of the first batch that has not arrived, and the right to send it; nil if all have, or before the
+    /// right is there.
+    var nextBatch: SlotCall.BatchOrder? {
+        guard let right = right.flatMap({ Bytes16($0.bytes) }), let number = received.firstIndex(of: false) else {
             return nil
         }
-        return SequenceCall.BatchOrder(
+        return SlotCall.BatchOrder(
             right: RightID(right),
             contacts: batches[number],
             attempt: attempts,
@@ -123,9 +176,9 @@ struct PlannedReport: Codable, Equatable, Sendable {
         )
     }
 
-    /// Counts a sequence at its first request. That one needs the file in any case, and no later one does: a file that
-    /// cannot be written in between stops a genuine sequence no more than a decoy.
-    mutating func beginSequence() {
+    /// Counts a slot at its first request. That one needs the file in any case, and no later one does: a file that
+    /// cannot be written in between stops a genuine batch no more than a decoy.
+    mutating func beginSlot() {
         attempts &+= 1
     }
 

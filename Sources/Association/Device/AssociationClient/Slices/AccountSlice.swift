@@ -115,7 +115,7 @@ struct AccountReducer: AppSlice {
             (state.failure, state.failures) = (nil, 0)
             return [
                 .perform(.schedule(.registration, at: nil)), .tell(.exchange(.rotate)), .tell(.traffic(.start)),
-                .tell(.attestations(.start)), .tell(.alerts(.start)),
+                .tell(.attestations(.start)),
             ]
         case .failure(let failure):
             state.failure = failure

@@ -3,17 +3,9 @@ import ClientKit
 import ExposurePrimitives
 
 /// Polls, and the alerts that came with them.
-typealias AlertsState = StateSlice<AlertsMemory, AlertsSession>
-
-struct AlertsMemory: Codable, Equatable, Sendable {
-    /// Nil before the registration.
-    var nextPoll: UnixTime?
+struct AlertsState: Codable, Equatable, Sendable {
     /// One for a day, the newest first.
     var alerts: [StoredAlert] = []
-}
-
-struct AlertsSession: Equatable, Sendable {
-    var isPolling = false
 }
 
 /// An alert that this phone believes.
@@ -24,9 +16,8 @@ struct StoredAlert: Codable, Hashable, Sendable {
 
 enum AlertsMessage: Sendable {
     case timePassed
-    case start
-    case woken
-    case requestWakeUp
+    /// It is the time of a slot's poll.
+    case poll
     case polled(Result<PolledAlerts, AuthorityFailure>)
     /// The phone itself decided about these days.
     case decided([StoredAlert])
@@ -47,24 +38,14 @@ struct AlertsReducer: AppSlice {
         switch message {
         case .timePassed:
             let first = now.utcDay.advanced(byDays: -Self.life)
-            state.memory.alerts.removeAll { $0.day < first }
+            state.alerts.removeAll { $0.day < first }
             return []
-        case .start, .requestWakeUp:
-            guard whole.account.account != nil else {
-                return []
-            }
-            // A clock that was set back must not silence the phone.
-            let latest = now.advanced(bySeconds: Self.pause.upperBound)
-            if state.nextPoll.map({ $0 > latest }) ?? true {
-                state.memory.nextPoll = now.advanced(bySeconds: .random(in: Self.pause, using: &generator))
-            }
-            return wakeUp(state)
-        case .woken:
-            return poll(&state, in: whole, at: now, using: &generator)
+        case .poll:
+            let poll = whole.account.account.map { AppStep.perform(.poll($0)) }
+            return [poll, looksForBoxes ? .tell(.boxes(.search)) : nil].compactMap(\.self)
         case .decided(let alerts):
             return keep(alerts, &state, on: now.utcDay)
         case .polled(let result):
-            state.session.isPolling = false
             switch result {
             case .success(let answer):
                 let time = AppStep.tell(.account(.timeChecked(isWrong: false)))
@@ -74,27 +55,6 @@ struct AlertsReducer: AppSlice {
                 return failure == .wrongTime ? [.tell(.account(.timeChecked(isWrong: true)))] : []
             }
         }
-    }
-
-    private func poll(
-        _ state: inout AlertsState,
-        in whole: AppState,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppStep] {
-        guard let account = whole.account.account else {
-            return []
-        }
-        guard let time = state.nextPoll, time <= now, !state.isPolling else {
-            return wakeUp(state)
-        }
-        state.session.isPolling = true
-        state.memory.nextPoll = now.advanced(bySeconds: .random(in: Self.pause, using: &generator))
-        return wakeUp(state) + [.perform(.poll(account))] + (looksForBoxes ? [.tell(.boxes(.search))] : [])
-    }
-
-    private func wakeUp(_ state: AlertsState) -> [AppStep] {
-        state.nextPoll.map { [.perform(.schedule(.poll, at: $0))] } ?? []
     }
 
     private func take(
@@ -118,10 +78,10 @@ struct AlertsReducer: AppSlice {
             return []
         }
         for alert in news {
-            state.memory.alerts.removeAll { $0.day == alert.day }
-            state.memory.alerts.append(alert)
+            state.alerts.removeAll { $0.day == alert.day }
+            state.alerts.append(alert)
         }
-        state.memory.alerts.sort { $1.day < $0.day }
+        state.alerts.sort { $1.day < $0.day }
         return [.tell(.notices(.show(.news)))]
     }
 
@@ -136,7 +96,4 @@ struct AlertsReducer: AppSlice {
 
     /// Days after the exposure for which an alert is shown: as long as the authority sends it.
     static let life = 14
-    /// Seconds from one poll to the next. With an hour at most for the decision and the delay of an alert, an alert
-    /// needs at most four hours.
-    static let pause: ClosedRange<Int64> = 3600...10_800
 }

@@ -78,7 +78,7 @@ struct LifeReducer: TimelessSlice {
         return [
             .perform(.life(.observePhone)), .tell(.notices(.showUnshown)), .tell(.account(.launched)),
             .tell(.exchange(.rotate)), .tell(.traffic(.requestWakeUp)),
-            .tell(.attestations(.requestWakeUp)), .tell(.alerts(.requestWakeUp)),
+            .tell(.attestations(.requestWakeUp)),
         ]
     }
 

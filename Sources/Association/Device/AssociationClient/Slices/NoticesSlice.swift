@@ -7,10 +7,10 @@ struct NoticesState: Codable, Equatable, Sendable {
 }
 
 enum NoticesMessage: Sendable {
-    /// Shows a notification, after the sequence that is under way: an owner who opened the app because of it would cut
-    /// the sequence short. It is remembered until it was shown, so a crash cannot lose it.
+    /// Shows a notification. It is remembered until it was shown, so a crash cannot lose it.
     case show(PhoneNotification)
     case shown(PhoneNotification)
+    /// The app has started.
     case showUnshown
 }
 
@@ -20,16 +20,12 @@ struct NoticesReducer: TimelessSlice {
         case .show(let notification):
             state.unshown.removeAll { $0 == notification }
             state.unshown.append(notification)
-            return show(state, in: whole)
+            return [.perform(.show(notification))]
         case .shown(let notification):
             state.unshown.removeAll { $0 == notification }
             return []
         case .showUnshown:
-            return show(state, in: whole)
+            return state.unshown.map { .perform(.show($0)) }
         }
-    }
-
-    private func show(_ state: NoticesState, in whole: AppState) -> [AppStep] {
-        whole.traffic.sequence == nil ? state.unshown.map { .perform(.show($0)) } : []
     }
 }

@@ -21,6 +21,14 @@ struct ReportSession: Equatable, Sendable {
     var planFailed = false
     /// The reason why the last request got no answer; nil if it did.
     var failure: AuthorityFailure?
+    /// Whether the authority has confirmed the right in this slot. Without that, the clock may be wrong, and the
+    /// authenticators of a batch would be refused for good.
+    var isRightConfirmed = false
+
+    /// Nothing is typed any more.
+    mutating func forgetEntry() {
+        (typed, isAskingForConsent, planFailed) = ("", false, false)
+    }
 }
 
 enum ReportMessage: Sendable {
@@ -31,8 +39,10 @@ enum ReportMessage: Sendable {
     case decline
     /// The person left the screen.
     case left
-    /// It is the time of a sequence's request at this place. It is sent in any case, genuine or not.
-    case send(position: Int)
+    /// It is the time of a slot's request for the right. It is sent in any case, genuine or not.
+    case askForRight
+    /// It is the time of a slot's batch. It is sent in any case, genuine or not.
+    case sendBatch
     case answered(CallAnswer)
     /// The contacts are those of an account that has ended.
     case accountEnded
@@ -51,31 +61,48 @@ struct ReportReducer: AppSlice {
     ) -> [AppStep] {
         switch message {
         case .timePassed:
-            // Its contacts are personal data that warn nobody.
-            if state.report?.isObsolete(on: now.utcDay) == true {
-                state.report = nil
-            }
+            return timePassed(&state, at: now, using: &generator)
         case .accountEnded:
             (state.report, state.session) = (nil, ReportSession())
         case .type(let text):
-            state.session = ReportSession(typed: String(text.prefix(Self.maxTyped)), failure: state.failure)
+            state.session.forgetEntry()
+            state.typed = String(text.prefix(Self.maxTyped))
         case .confirmCode:
             confirm(&state)
         case .consent:
             consent(&state, in: whole, at: now, using: &generator)
         case .decline, .left:
-            state.session = ReportSession(failure: state.failure)
-        case .send(let position):
-            if position == 0 {
-                state.report?.beginSequence()
-            }
-            return [.perform(.send(call(at: position, state, in: whole)))]
+            state.session.forgetEntry()
+        case .askForRight:
+            state.isRightConfirmed = false
+            state.report?.beginSlot()
+            return [.perform(.send(rightCall(state, in: whole)))]
+        case .sendBatch:
+            return [.perform(.send(batchCall(state, in: whole)))]
         case .answered(let answer):
-            let news = take(answer, &state, at: now)
-            // The sequence may have ended with this answer.
-            return time(answer) + (news.isEmpty ? [.tell(.notices(.showUnshown))] : news)
+            return time(answer) + take(answer, &state, at: now)
         }
         return []
+    }
+
+    private func timePassed(
+        _ state: inout ReportState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppStep] {
+        guard let report = state.report else {
+            return []
+        }
+        // Its contacts are personal data that warn nobody.
+        guard !report.isObsolete(on: now.utcDay) else {
+            state.report = nil
+            return []
+        }
+        guard report.hasOtherBatches else {
+            return []
+        }
+        state.report = try? PlannedReport(again: report, on: now.utcDay, using: &generator)
+        return report.code != nil && state.report?.code == nil ? [.tell(.notices(.show(.news)))] : []
     }
 
     /// A report whose code was refused goes on with the new one. The person consented to it already.
@@ -118,24 +145,18 @@ struct ReportReducer: AppSlice {
         state.session = ReportSession()
     }
 
-    /// The genuine request of a place if there is one, and else its decoy.
-    private func call(at position: Int, _ state: ReportState, in whole: AppState) -> SequenceCall {
-        let kind = RequestSequence.kind(at: position)
-        guard let account = whole.account.account, state.report?.code != nil else {
-            return .decoy(kind)
+    private func rightCall(_ state: ReportState, in whole: AppState) -> SlotCall {
+        guard let account = whole.account.account, let request = state.report?.rightRequest else {
+            return .decoyRight
         }
-        switch kind {
-        case .right:
-            let order = state.report?.rightRequest.map {
-                SequenceCall.RightOrder(body: StoredBytes($0.exposedBytes))
-            }
-            return order.map { .right(account, $0) } ?? .decoy(kind)
-        case .batch(let number):
-            guard let batch = state.report?.batch(number) else {
-                return .decoy(kind)
-            }
-            return .batch(account, batch)
+        return .right(account, SlotCall.RightOrder(body: StoredBytes(request.exposedBytes)))
+    }
+
+    private func batchCall(_ state: ReportState, in whole: AppState) -> SlotCall {
+        guard let account = whole.account.account, state.isRightConfirmed, let batch = state.report?.nextBatch else {
+            return .decoyBatch
         }
+        return .batch(account, batch)
     }
 
     private func take(_ answer: CallAnswer, _ state: inout ReportState, at now: UnixTime) -> [AppStep] {
@@ -152,7 +173,7 @@ struct ReportReducer: AppSlice {
             guard state.report != nil else {
                 return []
             }
-            state.failure = nil
+            (state.failure, state.isRightConfirmed) = (nil, true)
             state.report?.note(answer)
             guard let report = state.report, report.code == nil || report.isComplete else {
                 return []

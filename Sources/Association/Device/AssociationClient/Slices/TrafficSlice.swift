@@ -1,27 +1,28 @@
 import ClientKit
 import ExposurePrimitives
 
-/// Sequences of requests to the authority, at random times that depend on nothing. A genuine report waits for one.
+/// Slots of requests to the authority, at random times that depend on nothing. A genuine report waits for them.
 typealias TrafficState = StateSlice<TrafficMemory, TrafficSession>
 
 struct TrafficMemory: Codable, Equatable, Sendable {
-    /// Nil before the registration.
-    var plan: CoverTrafficPlan?
+    /// Nil before the registration, and in the files of version 0.2.
+    var nextSlot: UnixTime?
 }
 
-/// An interrupted sequence has ended.
 struct TrafficSession: Equatable, Sendable {
-    var sequence: DummySequence?
+    var rest: SlotPlan.Rest?
 }
 
 enum TrafficMessage: Sendable {
+    /// A new account has its slots.
     case start
     case woken
     case requestWakeUp
 }
 
 struct TrafficReducer: AppSlice {
-    let parameters: CoverTraffic.Parameters
+    /// Seconds from one slot to the next, on average.
+    let mean: Int
 
     func reduce(
         _ state: inout TrafficState,
@@ -30,33 +31,27 @@ struct TrafficReducer: AppSlice {
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [AppStep] {
-        var traffic = CoverTraffic(plan: state.plan, sequence: state.sequence)
-        defer { (state.memory.plan, state.session.sequence) = (traffic.plan, traffic.sequence) }
+        // A phone takes part no more after the end of its account.
+        guard whole.account.account != nil else {
+            return []
+        }
+        var plan = SlotPlan(mean: mean, next: state.nextSlot, rest: state.rest)
+        var place: SlotPlace?
         switch message {
-        case .start:
-            guard traffic.plan == nil else {
-                return []
-            }
-            traffic.begin(at: now, parameters, using: &generator)
-            return wakeUp(traffic)
-        case .requestWakeUp:
-            traffic.renewOpportunity(at: now, parameters, using: &generator)
-            return wakeUp(traffic)
-        case .woken:
-            let isOpen = whole.life.isForeground
-            let steps = traffic.woken(at: now, isAppOpen: isOpen, parameters, using: &generator)
-            return steps.map(step) + (isOpen ? [.tell(.notices(.showUnshown))] : [])
+        case .start: plan.begin(at: now, using: &generator)
+        case .requestWakeUp: plan.renew(at: now, using: &generator)
+        case .woken: place = plan.woken(at: now, using: &generator)
         }
+        (state.memory.nextSlot, state.session.rest) = (plan.next, plan.rest)
+        let wakeUp = plan.wakeUp.map { AppStep.perform(.schedule(.traffic, at: $0)) }
+        return [place.map(send), wakeUp].compactMap(\.self)
     }
 
-    private func step(_ step: CoverTraffic.Step) -> AppStep {
-        switch step {
-        case .send(let position): .tell(.report(.send(position: position)))
-        case .wake(let time): .perform(.schedule(.traffic, at: time))
+    private func send(_ place: SlotPlace) -> AppStep {
+        switch place {
+        case .right: .tell(.report(.askForRight))
+        case .batch: .tell(.report(.sendBatch))
+        case .poll: .tell(.alerts(.poll))
         }
-    }
-
-    private func wakeUp(_ traffic: CoverTraffic) -> [AppStep] {
-        traffic.wakeUp(on: .background).map { [.perform(.schedule(.traffic, at: $0))] } ?? []
     }
 }

@@ -4,7 +4,6 @@ import Localisation
 enum AssociationPanelText: CaseIterable, LocalisedText {
     case open
     case notifications
-    case poll
     case `operator`
     case operatorBody
     case giveCode
@@ -27,14 +26,6 @@ enum AssociationPanelText: CaseIterable, LocalisedText {
                 de: "Mitteilungen von Avviso Association",
                 fr: "Notifications d’Avviso Association",
                 es: "Notificaciones de Avviso Association"
-            )
-        case .poll:
-            Localised(
-                en: "Ask for warnings in the background now",
-                it: "Chiedi ora gli avvisi in background",
-                de: "Jetzt im Hintergrund nach Warnungen fragen",
-                fr: "Demander maintenant les avertissements en arrière-plan",
-                es: "Preguntar ahora por avisos en segundo plano"
             )
         case .operator:
             Localised(en: "Operator", it: "Operatore", de: "Ausgabe der Codes", fr: "Opérateur", es: "Operador")

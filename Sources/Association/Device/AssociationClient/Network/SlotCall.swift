@@ -3,12 +3,14 @@ import AssociationProtocol
 import ClientKit
 import ExposurePrimitives
 
-/// One request of a sequence, before it is signed. It is signed when it leaves, so it is never too old.
-enum SequenceCall: SliceEffect {
-    /// Looks like the genuine request at the same place.
-    case decoy(RequestSequence.Kind)
+/// An upload of a slot, before it is signed. It is signed when it leaves, so it is never too old.
+enum SlotCall: SliceEffect {
     case right(StoredAccount, RightOrder)
     case batch(StoredAccount, BatchOrder)
+    /// Looks like a request for a right.
+    case decoyRight
+    /// Looks like a batch.
+    case decoyBatch
 
     /// The code and the digests, as the request's body has them.
     struct RightOrder: Equatable, Sendable {
@@ -26,12 +28,12 @@ enum SequenceCall: SliceEffect {
     /// The bytes of the request's body.
     func body(at now: UnixTime, using generator: inout some RandomNumberGenerator) throws(AssociationError) -> [UInt8] {
         switch self {
-        case .decoy(.right):
+        case .decoyRight:
             let digests = (0..<AssociationLimits.batchCount).flatMap { _ in Self.random32(using: &generator) }
             let code = ReportCode.generate(using: &generator).exposedSecret.exposedBytes
             let stranger = try Self.stranger(at: now, using: &generator)
             return try Self.rightRequest(code + digests, by: stranger, at: now, using: &generator)
-        case .decoy(.batch):
+        case .decoyBatch:
             let stranger = try Self.stranger(at: now, using: &generator)
             return try UploadBatch(
                 registration: stranger.registration,
@@ -94,7 +96,7 @@ enum SequenceCall: SliceEffect {
     }
 }
 
-/// The answer to a request of a sequence.
+/// The answer to an upload of a slot.
 enum CallAnswer: Sendable {
     /// To a decoy. It means nothing.
     case decoy
