@@ -45,7 +45,7 @@ public protocol CaseStore: Sendable {
     func sizes(in district: PostalDistrict?) async throws(StoreError) -> [Int]
 
     /// Deletes a held case with its contacts, also those for other authorities. A case whose latest batch waits for a
-    /// look is held too. What arrives of the report later is left out.
+    /// look is held too. Later batches of the report are left out.
     ///
     /// - Returns: false if no held case has this number.
     func refuse(_ caseID: CaseID) async throws(StoreError) -> Bool

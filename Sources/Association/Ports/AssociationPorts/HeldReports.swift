@@ -12,7 +12,7 @@ public protocol HeldReports: Sendable {
     /// - Returns: the number of new alerts; nil if no held report has this number and so many batches.
     func release(_ id: CaseID, batches: Int) async throws -> Int?
 
-    /// Deletes a held report with its contacts. What arrives of it later is left out.
+    /// Deletes a held report with its contacts. Later batches of it are left out.
     ///
     /// - Returns: false if no held report has this number.
     func refuse(_ id: CaseID) async throws -> Bool
