@@ -20,7 +20,7 @@ from stage import sign_in, title
 
 HOME = "Avviso Association"
 TAKES_PART = "The app notes which phones are near yours"
-# A guard against hanging: sequences of uploads are six hours apart on average.
+# A guard against hanging: a report leaves within the hour.
 MAX_DAYS = 12
 # What must not stand on a lock screen.
 TELLING = ("warning", "contact", "report", "code", "positive")

@@ -18,7 +18,7 @@ import phone_pages
 import wire
 
 COUNTRY = "380"
-# A guard against hanging: sequences of uploads are six hours apart on average.
+# A guard against hanging: a report leaves within the hour.
 MAX_DAYS = 12
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 

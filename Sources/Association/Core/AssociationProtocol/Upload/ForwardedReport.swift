@@ -50,7 +50,7 @@ public struct ForwardedReport: Hashable, Sendable {
 
     private static let magic = Array("HAAF".utf8)
     private static let version: UInt8 = 1
-    /// A report of eight batches has room for fewer, however small its records are.
+    /// A report has room for fewer, however small its records are.
     public static let maxContacts = 8192
     /// Bytes that a report can have, at most. A forwarded contact is hardly longer than the record that it came in.
     public static let maxSize = 4 << 20
