@@ -60,7 +60,9 @@ extension SQLAlerts {
                 INSERT INTO exposure_alert (registration, day, band, handles, visible_at)
                 SELECT registration, :day, :band, :handles, :visible FROM account WHERE registration = :registration
                 ON CONFLICT (registration, day) DO UPDATE
-                SET band = excluded.band, handles = excluded.handles, visible_at = excluded.visible_at
+                SET band = excluded.band, handles = excluded.handles, visible_at = CASE
+                WHEN excluded.visible_at < exposure_alert.visible_at THEN excluded.visible_at
+                ELSE exposure_alert.visible_at END
                 WHERE excluded.band > exposure_alert.band
                 """
         )

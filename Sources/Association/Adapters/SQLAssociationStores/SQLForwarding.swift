@@ -85,12 +85,17 @@ extension SQLForwarding {
         ])
     }
 
-    /// Makes the contacts of a decided case due, under a number for each authority.
-    static func release(_ caseID: Data, now: UnixTime, _ db: SQLSession) throws {
+    /// Makes the contacts of decided cases due of which no more can arrive, under a number for each authority. So the
+    /// other authority has one case for a report, and can tell a crowd.
+    static func releaseDue(now: UnixTime, _ db: SQLSession) throws {
         let places = try SQLRow.fetchAll(
             db,
-            sql: "SELECT DISTINCT country, state FROM outgoing_contact WHERE case_id = ?",
-            arguments: [caseID]
+            sql: """
+                SELECT DISTINCT contact.case_id, contact.country, contact.state FROM outgoing_contact AS contact
+                JOIN report_case ON report_case.case_id = contact.case_id AND report_case.state = ?
+                WHERE contact.case_id NOT IN (SELECT open_case FROM report WHERE open_case IS NOT NULL)
+                """,
+            arguments: [Int64(ReportCase.State.decided.rawValue)]
         )
         var generator = SystemRandomNumberGenerator()
         let end = now.advanced(bySeconds: ForeignContact.life)
@@ -101,7 +106,7 @@ extension SQLForwarding {
                     WHERE case_id = ? AND country = ? AND state = ?
                     """,
                 arguments: [
-                    Bytes16.random(using: &generator).bytes.asData, end.seconds, caseID,
+                    Bytes16.random(using: &generator).bytes.asData, end.seconds, place["case_id"] as Data,
                     place["country"] as Int64, place["state"] as Int64,
                 ]
             )

@@ -24,13 +24,16 @@ extension SQLReports {
                 return .refused
             }
             let state = try Self.state(row)
+            guard !state.isComplete else {
+                return .repeated
+            }
             guard state.manifest.batches.contains(digest) else {
                 return .refused
             }
             guard !state.received.contains(digest) else {
                 return .repeated
             }
-            let begun = row["case_id"] as Data?
+            let begun = row["open_case"] as Data?
             let caseID = begun ?? newCase.bytes.bytes.asData
             let isRefused = try begun.map { try !Self.exists($0, db) } ?? false
             let content = isRefused ? BatchContent() : content
@@ -42,11 +45,15 @@ extension SQLReports {
             } else if contacts + foreign > 0 {
                 try Self.lookAgain(at: caseID, now: now, db)
             }
+            let isComplete = try Self.note(digest, of: state, caseID: caseID, db)
+            if isComplete {
+                try SQLForwarding.releaseDue(now: now, db)
+            }
             return .stored(
                 StoredBatch(
                     replays: content.contacts.count - contacts + content.foreign.count - foreign + boxes.replays,
                     excess: boxes.excess,
-                    completesReport: try Self.note(digest, of: state, caseID: caseID, db)
+                    completesReport: isComplete
                 )
             )
         }
@@ -68,15 +75,20 @@ extension SQLReports {
         )
     }
 
-    /// A case with another batch waits for another look. The time since which it is held stays.
+    /// A case with another batch waits for another look. The time since which it is held stays. A server of version 0.2
+    /// leaves the reasons of a case that it releases.
     private static func lookAgain(at caseID: Data, now: UnixTime, _ db: SQLSession) throws {
         try db.execute(
             sql: """
                 UPDATE report_case SET state = :waiting, batches = batches + 1,
-                completed_in = CASE WHEN reasons = 0 THEN :hour ELSE completed_in END WHERE case_id = :case
+                completed_in = CASE WHEN reasons = 0 OR state = :decided THEN :hour ELSE completed_in END,
+                reasons = CASE WHEN state = :decided THEN 0 ELSE reasons END WHERE case_id = :case
                 """,
             arguments: [
-                "waiting": Int64(ReportCase.State.waiting.rawValue), "hour": WholeHours.roundedUp(now), "case": caseID,
+                "waiting": Int64(ReportCase.State.waiting.rawValue),
+                "decided": Int64(ReportCase.State.decided.rawValue),
+                "hour": WholeHours.roundedUp(now),
+                "case": caseID,
             ]
         )
     }
@@ -123,7 +135,8 @@ extension SQLReports {
         return db.changesCount == 1
     }
 
-    /// Notes that a batch arrived. With the last one, nothing joins the report and its case any more.
+    /// Notes that a batch arrived. With the last one, nothing joins the report and its case any more, or tells how many
+    /// batches it had.
     ///
     /// - Returns: whether it was the last one.
     private static func note(
@@ -134,10 +147,13 @@ extension SQLReports {
     ) throws -> Bool {
         let received = state.received.union([digest])
         let isComplete = received.isSuperset(of: state.manifest.batches)
+        let whole = state.manifest.digest.bytes
         try db.execute(
-            sql: "UPDATE report SET received = ?, case_id = ? WHERE right = ?",
+            sql: "UPDATE report SET manifest = ?, received = ?, open_case = ? WHERE right = ?",
             arguments: [
-                received.sorted().flatMap(\.bytes).asData, isComplete ? nil : caseID, state.right.exposedBytes.asData,
+                (isComplete ? whole : state.manifest.bytes).asData,
+                (isComplete ? whole : received.sorted().flatMap(\.bytes)).asData, isComplete ? nil : caseID,
+                state.right.exposedBytes.asData,
             ]
         )
         return isComplete
@@ -215,12 +231,14 @@ extension SQLReports {
                 ("outgoing_contact WHERE case_id IN (SELECT case_id FROM \(Self.endedCases))", hour),
                 (Self.endedCases, hour),
             ]
-            let incomplete = try Self.deleteContactsWithoutCase(where: "expires_at <= ?", now.seconds, db)
+            let incomplete = try Self.deleteIncompleteReports(where: "expires_at <= ?", now.seconds, db)
             let count = try ends.reduce(incomplete) { count, end in
                 try db.execute(sql: "DELETE FROM \(end.rows)", arguments: [end.bound])
                 return count + db.changesCount
             }
             try SQLBatchInbox.deleteOrphans(db)
+            // No more can arrive of some cases now.
+            try SQLForwarding.releaseDue(now: now, db)
             try Self.deleteHandles(before: today.advanced(byDays: -ReportCase.handleLife), db)
             return count
         }

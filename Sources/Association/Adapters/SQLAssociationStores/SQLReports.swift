@@ -43,9 +43,9 @@ extension SQLReports {
         try await database.write { db in
             let mark = claim.mark.exposedBytes.asData
             if let earlier = try Self.report(where: "mark", is: mark, now: now, db) {
-                let isSame = earlier.registration == claim.registration && earlier.manifest == claim.manifest
-                return isSame ? earlier : nil
+                return earlier.registration == claim.registration && earlier.has(claim.manifest) ? earlier : nil
             }
+            try Self.deleteIncompleteReports(where: "registration = ?", claim.registration.exposedBytes.asData, db)
             guard try Self.count(of: claim.registration, limits: limits, now: now, db) < limits.reports,
                 try Self.consume(mark, for: claim, now: now, db)
             else {
@@ -67,12 +67,14 @@ extension SQLReports {
         try db.execute(
             sql: """
                 INSERT INTO report (right, mark, registration, manifest, first_day, last_day, expires_at)
-                SELECT ?, mark, ?, ?, first_day, last_day, expires_at FROM report_code
+                SELECT ?, mark, ?, ?, first_day, last_day, ? FROM report_code
                 WHERE mark = ? AND expires_at > ?
                 """,
             arguments: [
                 claim.right.exposedBytes.asData, claim.registration.exposedBytes.asData,
-                claim.manifest.bytes.asData, mark, now.seconds,
+                claim.manifest.bytes.asData,
+                now.advanced(bySeconds: Int64(ReportState.rightLife) * UnixTime.secondsPerDay).seconds, mark,
+                now.seconds,
             ]
         )
         let isGranted = db.changesCount == 1
@@ -146,26 +148,24 @@ extension SQLReports {
 
     /// Deletes the reports of an account that ends. Their cases stay, and nothing joins them with the account.
     static func deleteReports(of registration: Data, _ db: SQLSession) throws {
-        try deleteContactsWithoutCase(where: "registration = ?", registration, db)
+        try deleteIncompleteReports(where: "registration = ?", registration, db)
         try db.execute(sql: "DELETE FROM report WHERE registration = ?", arguments: [registration])
         try db.execute(sql: "DELETE FROM report_count WHERE registration = ?", arguments: [registration])
         try SQLBatchInbox.deleteOrphans(db)
     }
 
     /// Deletes the contacts, boxes and marks of tickets of reports that a server of version 0.2 took in part: it began
-    /// a case with the last batch alone. The person can report the same contacts with another code.
+    /// a case with the last batch alone, and `case_id` is its column. The person can report the same contacts with
+    /// another code.
     ///
     /// - Returns: the number of deleted rows.
     @discardableResult
-    static func deleteContactsWithoutCase(
+    static func deleteIncompleteReports(
         where condition: String,
         _ argument: any SQLParameter,
         _ db: SQLSession
     ) throws -> Int {
-        let incomplete = """
-            FROM report WHERE case_id IS NOT NULL AND \(condition)
-            AND NOT EXISTS (SELECT 1 FROM report_case WHERE report_case.case_id = report.case_id)
-            """
+        let incomplete = "FROM report WHERE case_id IS NOT NULL AND \(condition)"
         try db.execute(
             sql: "DELETE FROM contact_edge WHERE case_id IN (SELECT case_id \(incomplete))",
             arguments: [argument]

@@ -42,8 +42,8 @@ extension SQLSchema {
 
         """
 
-    // A complete report keeps its row, without the case, so that the same request gets the same answer until the code
-    // expires. `contact_ticket.right` is null once the report is complete. Times of cases are whole hours, rounded up.
+    // A complete report keeps its row, without the case, so that the same request gets the same answer until the right
+    // ends. Times of cases are whole hours, rounded up.
     private static let reportTables = """
         CREATE TABLE report_code (
             mark BLOB NOT NULL PRIMARY KEY CHECK (length(mark) = 32),
@@ -180,11 +180,12 @@ extension SQLSchema {
         CREATE INDEX account_registered_on ON account (registered_on, registration);
         """
 
-    // A case of version 0.2 is a whole report. From here on `contact_ticket.right` and `report_box.right` stay null.
+    // A case of version 0.2 is a whole report. From here on `report.case_id`, `contact_ticket.right` and
+    // `report_box.right` stay null.
     private static let batchColumns = """
         ALTER TABLE report_case ADD COLUMN batches INTEGER NOT NULL DEFAULT 1;
-        ALTER TABLE report_case ADD COLUMN released INTEGER NOT NULL DEFAULT 0;
-        UPDATE report_case SET reasons = 0 WHERE state <> 2;
+        ALTER TABLE report_case ADD COLUMN released INTEGER;
+        ALTER TABLE report ADD COLUMN open_case BLOB CHECK (length(open_case) = 16);
         """
 
     private static let indexTable = """

@@ -15,8 +15,8 @@ extension SQLSchema.Postgres {
                 "0004-batches-of-cases",
                 [
                     "ALTER TABLE report_case ADD COLUMN batches BIGINT NOT NULL DEFAULT 1",
-                    "ALTER TABLE report_case ADD COLUMN released BIGINT NOT NULL DEFAULT 0",
-                    "UPDATE report_case SET reasons = 0 WHERE state <> 2",
+                    "ALTER TABLE report_case ADD COLUMN released BIGINT",
+                    "ALTER TABLE report ADD COLUMN open_case BYTEA CHECK (length(open_case) = 16)",
                 ],
                 worksWith: "0001-association"
             ),

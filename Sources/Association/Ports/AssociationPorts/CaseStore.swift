@@ -12,8 +12,8 @@ public protocol CaseStore: Sendable {
     func exposures(by caseID: CaseID) async throws(StoreError) -> [ContactEdge]
 
     /// Marks a case as decided and stores its alerts, as ``AlertStore/add(_:)`` does, within the limits of each
-    /// account. From now on its contacts with other authorities' phones are due, under a new random number for each
-    /// authority, and nothing joins them with the case.
+    /// account. Once no more of its report can arrive, its contacts with other authorities' phones are due, under a new
+    /// random number for each authority, and nothing joins them with the case.
     ///
     /// - Returns: nil if the case is unknown, in another state, or has other batches. Nothing was changed then.
     func decide(

@@ -17,7 +17,7 @@ public struct NewReportCode: Sendable {
     public let mark: CodeMark
     /// The days on which the person was infectious.
     public let window: ClosedRange<CalendarDay>
-    /// The first moment at which the code, and the right that follows from it, are no longer valid.
+    /// The first moment at which the code is no longer valid.
     public let expiry: UnixTime
 
     public init(mark: CodeMark, window: ClosedRange<CalendarDay>, expiry: UnixTime) {
@@ -62,6 +62,7 @@ public struct ReportLimits: Hashable, Sendable {
 public struct ReportState: Hashable, Sendable {
     public let right: RightID
     public let registration: RegistrationID
+    /// Of a complete report its digest alone, as the only batch: how many batches it had could lead to its case.
     public let manifest: ReportManifest
     public let window: ClosedRange<CalendarDay>
     /// The digests of the batches that have arrived.
@@ -82,4 +83,12 @@ public struct ReportState: Hashable, Sendable {
     }
 
     public var isComplete: Bool { received.isSuperset(of: manifest.batches) }
+
+    /// Whether it is the report of a manifest.
+    public func has(_ manifest: ReportManifest) -> Bool {
+        self.manifest == manifest || isComplete && self.manifest.batches == [manifest.digest]
+    }
+
+    /// Days for which a right is valid: enough for the largest report of a phone that is woken every four hours.
+    public static let rightLife = 7
 }

@@ -8,7 +8,8 @@ public protocol ReportStore: Sendable {
     /// Stores a code that an operator issued.
     func issue(_ code: NewReportCode) async throws(StoreError)
 
-    /// Gives the account a right for the code. The same claim gets the same right again until the code expires.
+    /// Gives the account a right for the code, for ``ReportState/rightLife`` days. The same claim gets the same right
+    /// again until then.
     ///
     /// - Returns: nil if the code is unknown, expired or used for another claim, or if the account has no report left.
     func grant(_ claim: RightClaim, limits: ReportLimits, now: UnixTime) async throws(StoreError) -> ReportState?
@@ -141,8 +142,8 @@ public struct ReportCase: Hashable, Sendable {
     public let people: Int
     /// Why it is held. A held case keeps them while another batch of it waits for a look.
     public let reasons: HoldReasons
-    /// How many people an operator let it warn; 0 without such a decision.
-    public let released: Int
+    /// How many people it warned when an operator released it; nil if nobody had to.
+    public let released: Int?
 
     public init(
         id: CaseID,
@@ -152,7 +153,7 @@ public struct ReportCase: Hashable, Sendable {
         batches: Int = 1,
         people: Int = 0,
         reasons: HoldReasons = [],
-        released: Int = 0
+        released: Int? = nil
     ) {
         self.id = id
         self.district = district

@@ -54,8 +54,7 @@ package struct HeldReportSection: PortalSection {
     private func decide(_ request: SectionRequest) async throws -> SectionAnswer {
         let fields = request.fields
         guard let decision = HeldReportDecision(rawValue: fields?[HeldReportDecision.field] ?? ""),
-            let report = CaseID(text: fields?[HeldReportDecision.reportField] ?? ""),
-            let batches = Int(fields?[HeldReportDecision.batchesField] ?? "")
+            let report = CaseID(text: fields?[HeldReportDecision.reportField] ?? "")
         else {
             throw SectionRefusal(HeldReportText.notPossible, status: 400)
         }
@@ -68,7 +67,12 @@ package struct HeldReportSection: PortalSection {
             return try await page(request, turn: next, .formTaken, status: 409)
         }
         do {
-            guard let done = try await outcome(of: decision, about: report, batches: batches, request.session)
+            guard let done = try await outcome(
+                of: decision,
+                about: report,
+                batches: fields?[HeldReportDecision.batchesField],
+                request.session
+            )
             else {
                 return try await page(request, turn: next, .notHeld, status: 409)
             }
@@ -79,18 +83,18 @@ package struct HeldReportSection: PortalSection {
         }
     }
 
-    /// - Parameter batches: of the report, as the page showed it.
+    /// - Parameter batches: of the report, as the page showed it. Nothing is released without them.
     /// - Returns: nil if the report is not held any more, or is to be released and has grown.
     private func outcome(
         of decision: HeldReportDecision,
         about report: CaseID,
-        batches: Int,
+        batches: String?,
         _ session: SectionSession
     ) async throws -> HeldReportText? {
         try await session.note(.deciding)
         let isDone =
             switch decision {
-            case .release: try await reports.release(report, batches: batches) != nil
+            case .release: try await reports.release(report, batches: batches.flatMap { Int($0) } ?? 0) != nil
             case .refuse: try await reports.refuse(report)
             }
         guard isDone else {

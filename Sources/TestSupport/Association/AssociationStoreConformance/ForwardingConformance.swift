@@ -115,11 +115,23 @@ package enum ForwardingConformance {
             let left = try await Self.left(of: Samples.caseID(1), Samples.foreign(3, to: there), in: stores)
             report.expectEqual(left, 1, "only the new contact")
         },
-        Check(rule: "contacts of a report that stays incomplete are forwarded too") { stores, report in
-            try await Self.report([Samples.foreign(1, to: there)], isComplete: false, in: stores)
-            report.expectEqual(try await stores.reports.deleteExpired(now: Samples.expiry), 1, "the report alone ends")
-            try await decide(in: stores)
-            report.expectEqual(try await due(in: stores).count, 1, "its contacts are due")
+        Check(rule: "contacts of a report are due together, once no more can arrive") { stores, report in
+            for number in UInt8(1)...2 {
+                let contact = try Samples.foreign(number, to: there)
+                try await Self.report([contact], number: number, isComplete: false, in: stores)
+                try await decide(number, in: stores)
+            }
+            report.expectEqual(try await due(in: stores).count, 0, "while a batch is missing")
+            _ = try await stores.reports.accept(
+                BatchContent(),
+                digest: Samples.digest(99),
+                of: Samples.right(1),
+                newCase: Samples.caseID(3),
+                now: now
+            )
+            report.expectEqual(try await due(in: stores).count, 1, "after the last batch")
+            report.expectEqual(try await stores.reports.deleteExpired(now: Samples.rightEnd), 2, "the reports end")
+            report.expectEqual(try await due(in: stores).count, 2, "after the end of the right")
         },
     ]
 
@@ -129,7 +141,7 @@ package enum ForwardingConformance {
         _ contact: ForeignContact,
         in stores: AssociationStoreSet
     ) async throws -> Int {
-        try await stores.reports.issue(Samples.code(7, expiry: Samples.expiry.advanced(bySeconds: 1000)))
+        try await stores.reports.issue(Samples.code(7, expiry: Samples.expiry))
         let claim = try Samples.claim(7, batches: [7])
         _ = try await stores.reports.grant(claim, limits: .usual, now: now)
         _ = try await stores.reports.accept(

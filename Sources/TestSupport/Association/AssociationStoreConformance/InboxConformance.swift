@@ -62,18 +62,18 @@ package enum InboxConformance {
             try await begin(stores)
             report.expect(!(try await stores.inbox.put(batch(1, of: 2), now: now)), "no such right")
             report.expect(!(try await stores.inbox.put(batch(1, by: 2), now: now)), "another account")
-            report.expect(!(try await stores.inbox.put(batch(1), now: Samples.expiry)), "expired")
+            report.expect(!(try await stores.inbox.put(batch(1), now: Samples.rightEnd)), "expired")
             report.expectEqual(try await stores.inbox.count(), 0, "none waits")
-            let last = Samples.expiry.advanced(bySeconds: -1)
+            let last = Samples.rightEnd.advanced(bySeconds: -1)
             report.expect(try await stores.inbox.put(batch(1), now: last), "the last second")
         },
         Check(rule: "a batch ends with its right") { stores, report in
             try await begin(stores)
             _ = try await stores.inbox.put(batch(1), now: now)
-            _ = try await stores.reports.deleteExpired(now: Samples.expiry.advanced(bySeconds: -1))
-            report.expectEqual(try await stores.inbox.count(), 1, "before the expiry")
-            _ = try await stores.reports.deleteExpired(now: Samples.expiry)
-            report.expectEqual(try await stores.inbox.count(), 0, "after the expiry")
+            _ = try await stores.reports.deleteExpired(now: Samples.rightEnd.advanced(bySeconds: -1))
+            report.expectEqual(try await stores.inbox.count(), 1, "before its end")
+            _ = try await stores.reports.deleteExpired(now: Samples.rightEnd)
+            report.expectEqual(try await stores.inbox.count(), 0, "at its end")
         },
         Check(rule: "a batch ends with its account") { stores, report in
             try await begin(stores)

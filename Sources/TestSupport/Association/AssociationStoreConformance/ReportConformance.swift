@@ -67,9 +67,10 @@ package enum ReportConformance {
             let last = Samples.expiry.advanced(bySeconds: -1)
             let timely = try await reports.grant(Samples.claim(1), limits: limits, now: last)
             report.expect(timely != nil, "the last second")
-            report.expect(try await reports.report(of: Samples.right(1), now: last) != nil, "the report until then")
-            let ended = try await reports.report(of: Samples.right(1), now: Samples.expiry)
-            report.expect(ended == nil, "the report of an expired right")
+            let end = last.advanced(bySeconds: 7 * day)
+            let before = try await reports.report(of: Samples.right(1), now: end.advanced(bySeconds: -1))
+            report.expect(before != nil, "the report within seven days")
+            report.expect(try await reports.report(of: Samples.right(1), now: end) == nil, "after them")
         },
         Check(rule: "an account has its number of reports, and more after the days have passed") { stores, report in
             let reports = stores.reports
@@ -107,6 +108,11 @@ package enum ReportConformance {
             report.expectEqual(edges, [first.edge, second.edge], "contacts")
             let state = try await stores.reports.report(of: Samples.right(1), now: now)
             report.expectEqual(state?.isComplete, true, "the report is complete")
+            report.expectEqual(state?.manifest.batches.count, 1, "nothing tells how many batches it had")
+            let again = try await stores.reports.grant(Samples.claim(1), limits: limits, now: now)
+            report.expectEqual(again, state, "the same claim gets the same right")
+            let other = try await stores.reports.grant(Samples.claim(1, batches: [1, 3]), limits: limits, now: now)
+            report.expect(other == nil, "another report with the same code")
         },
         Check(rule: "the same batch counts once") { stores, report in
             try await begin(stores)
@@ -123,7 +129,7 @@ package enum ReportConformance {
             let contacts = [Samples.contact(with: 2)]
             report.expectEqual(try await accept(contacts, 1, of: 2, in: stores), .refused, "an unknown right")
             report.expectEqual(try await accept(contacts, 3, in: stores), .refused, "another batch")
-            let late = try await accept(contacts, 1, now: Samples.expiry, in: stores)
+            let late = try await accept(contacts, 1, now: Samples.rightEnd, in: stores)
             report.expectEqual(late, .refused, "an expired right")
             report.expectEqual(try await accept(contacts, 1, in: stores), stored(completes: false), "afterwards")
         },
@@ -169,7 +175,10 @@ package enum ReportConformance {
             _ = try await reports.grant(Samples.claim(1), limits: limits, now: now)
             let eve = Samples.expiry.advanced(bySeconds: -1)
             report.expectEqual(try await reports.deleteExpired(now: eve), 0, "deleted before the end")
-            report.expectEqual(try await reports.deleteExpired(now: Samples.expiry), 2, "the code and the report")
+            report.expectEqual(try await reports.deleteExpired(now: Samples.expiry), 1, "the code")
+            let lastOfRight = Samples.rightEnd.advanced(bySeconds: -1)
+            report.expectEqual(try await reports.deleteExpired(now: lastOfRight), 0, "deleted before the right's end")
+            report.expectEqual(try await reports.deleteExpired(now: Samples.rightEnd), 1, "the report")
             let last = Samples.today.advanced(byDays: 90).startInUTC.advanced(bySeconds: -1)
             report.expectEqual(try await reports.deleteExpired(now: last), 0, "deleted on the 89th day")
             let end = last.advanced(bySeconds: 1)
@@ -179,11 +188,11 @@ package enum ReportConformance {
             try await begin(stores)
             let contact = Samples.contact(with: 2)
             _ = try await accept([contact], 1, in: stores)
-            let eve = Samples.expiry.advanced(bySeconds: -1)
+            let eve = Samples.rightEnd.advanced(bySeconds: -1)
             report.expectEqual(try await stores.reports.deleteExpired(now: eve), 0, "deleted before the end")
-            report.expectEqual(try await stores.reports.deleteExpired(now: Samples.expiry), 1, "deleted at the end")
+            report.expectEqual(try await stores.reports.deleteExpired(now: Samples.rightEnd), 1, "deleted at the end")
             report.expectEqual(try await stores.reports.edges(of: Samples.caseID(7)), [contact.edge], "contacts")
-            let later = Samples.expiry.advanced(bySeconds: 60)
+            let later = Samples.rightEnd.advanced(bySeconds: 60)
             try await stores.reports.issue(Samples.code(2, expiry: later.advanced(bySeconds: day)))
             _ = try await stores.reports.grant(Samples.claim(2, batches: [1]), limits: limits, now: later)
             let outcome = try await accept([contact], 1, of: 2, newCase: 8, now: later, in: stores)

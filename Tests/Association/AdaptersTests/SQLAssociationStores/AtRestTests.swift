@@ -22,7 +22,8 @@ struct AtRestTests {
         "registration_count": ["count", "district", "hour"],
         "report_code": ["expires_at", "first_day", "last_day", "mark"],
         "report": [
-            "case_id", "expires_at", "first_day", "last_day", "manifest", "mark", "received", "registration", "right",
+            "case_id", "expires_at", "first_day", "last_day", "manifest", "mark", "open_case", "received", "registration",
+            "right",
         ],
         "report_count": ["count", "day", "registration"],
         "contact_ticket": ["day", "right", "ticket"],
@@ -60,16 +61,15 @@ struct AtRestTests {
         let contacts = [AssociationSamples.contact(with: 2)]
         _ = try await reports.accept(contacts, digest: digest, of: claim.right, newCase: id, now: now)
         try await database.read { db throws in
-            #expect(try Data.fetchOne(db, sql: "SELECT case_id FROM report") == nil)
+            #expect(try Data.fetchOne(db, sql: "SELECT open_case FROM report") == nil)
+            #expect(try Int.fetchOne(db, sql: "SELECT length(manifest) + length(received) FROM report") == 64)
             #expect(try Data.fetchOne(db, sql: "SELECT right FROM contact_ticket") == nil)
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_ticket") == 1)
         }
     }
 
-    /// Version 0.2 began a case with the last batch of a report.
-    @Test("what version 0.2 took of a report that stayed incomplete ends with its right")
-    func incomplete() async throws {
-        let database = try await TemporaryDatabase(.association)
+    /// A part of a report, as version 0.2 stored it: it began a case with the last batch.
+    private static func incomplete(in database: any SQLDatabase) async throws -> SQLReports {
         let (reports, now) = (SQLReports(database), AssociationSamples.now)
         try await reports.issue(AssociationSamples.code(1))
         let claim = try AssociationSamples.claim(1)
@@ -79,20 +79,44 @@ struct AtRestTests {
         _ = try await reports.accept(contacts, digest: digest, of: claim.right, newCase: id, now: now)
         try await database.write { db throws in
             try db.execute(sql: "DELETE FROM report_case")
+            try db.execute(sql: "UPDATE report SET case_id = open_case, open_case = NULL")
             try db.execute(sql: "UPDATE contact_ticket SET right = (SELECT right FROM report)")
             try db.execute(
                 sql: "INSERT INTO report_box (handle, right, box) SELECT right, right, zeroblob(540) FROM report"
             )
         }
-        for (seconds, count) in [(Int64(-1), 1), (0, 0)] {
-            _ = try await reports.deleteExpired(now: AssociationSamples.expiry.advanced(bySeconds: seconds))
-            for table in ["contact_edge", "contact_ticket", "report_box", "report"] {
-                let found = try await database.read { db throws in
-                    try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)")
-                }
-                #expect(found == count, "\(table)")
+        return reports
+    }
+
+    private static func counts(in database: any SQLDatabase) async throws -> [Int?] {
+        try await database.read { db in
+            try ["contact_edge", "contact_ticket", "report_box"].map { table in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)")
             }
         }
+    }
+
+    @Test("a part of a report that version 0.2 took ends with its right")
+    func endOfIncomplete() async throws {
+        let database = try await TemporaryDatabase(.association)
+        let reports = try await Self.incomplete(in: database)
+        _ = try await reports.deleteExpired(now: AssociationSamples.rightEnd.advanced(bySeconds: -1))
+        #expect(try await Self.counts(in: database) == [1, 1, 1])
+        _ = try await reports.deleteExpired(now: AssociationSamples.rightEnd)
+        #expect(try await Self.counts(in: database) == [0, 0, 0])
+    }
+
+    @Test("a part of a report that version 0.2 took can be reported again with another code")
+    func incompleteAgain() async throws {
+        let database = try await TemporaryDatabase(.association)
+        let reports = try await Self.incomplete(in: database)
+        try await reports.issue(AssociationSamples.code(2))
+        let now = AssociationSamples.now
+        _ = try await reports.grant(AssociationSamples.claim(2, by: 3), limits: .usual, now: now)
+        #expect(try await Self.counts(in: database) == [1, 1, 1], "another account's report")
+        try await reports.issue(AssociationSamples.code(3))
+        _ = try await reports.grant(AssociationSamples.claim(3), limits: .usual, now: now)
+        #expect(try await Self.counts(in: database) == [0, 0, 0])
     }
 
     @Test("an account of an earlier version, whose polls are not known, does not end with the upgrade")

@@ -43,14 +43,14 @@ enum CaseFaults {
         ],
         "a decided case waits again when a batch brings something new": [
             SQLFault("leaves a grown case decided", "SET state = :waiting", "SET state = state + 0 * :waiting"),
-            SQLFault("keeps the first hour", "reasons = 0 THEN :hour", "reasons = 7 THEN :hour"),
+            SQLFault("keeps the first hour", "THEN :hour", "THEN completed_in + 0 * :hour"),
         ],
         "a decision about fewer batches than have arrived changes nothing": [
             SQLFault("decides about batches unseen", "AND batches = ?", "AND batches <> 7 + ?")
         ],
         "a held case that grows keeps its reasons and the hour since which it is held": [
             SQLFault("takes a later hour", "CASE WHEN reasons = 0", "CASE WHEN reasons <> 7"),
-            SQLFault("forgets reasons of the grown", "SET state = :waiting,", "SET reasons = 0, state = :waiting,"),
+            SQLFault("forgets reasons of the grown", "THEN 0 ELSE reasons", "THEN 0 ELSE 0"),
             SQLFault("refuses none that waits", "OR state = :waiting", "OR state = 7 + :waiting"),
         ],
         "sizes are those of decided cases, of all districts or one": [
@@ -112,6 +112,7 @@ enum CaseFaults {
     private static let foreignOfRefused = "outgoing_contact WHERE case_id IN (?)"
     private static let contact = "country, state, content)\nVALUES (?, ?, ?, ?, ?)"
     private static let number = "number = ?, expires_at"
+    private static let isOpen = "FROM report WHERE open_case IS NOT NULL"
     private static let ticket = "INSERT INTO contact_ticket"
 
     private static let outgoing: [String: [SQLFault]] = [
@@ -121,6 +122,7 @@ enum CaseFaults {
                 "(ticket, case_id, \(contact)",
                 "(ticket, number, country, state, content, expires_at)\nVALUES (?, ?, ?, ?, ?, 4000000000)"
             ),
+            SQLFault("sends contacts of the undecided", "report_case.state = ?", "report_case.state <> 7 + ?"),
             SQLFault("sends one number to all", number, "number = zeroblob(length(?)), expires_at"),
             SQLFault("numbers each contact", number, "number = randomblob(length(?)), expires_at"),
             SQLFault("loses foreign contacts", contact, "country, state, content)\nSELECT ?, ?, ?, ?, ? WHERE 0"),
@@ -148,8 +150,9 @@ enum CaseFaults {
         "a refused report is not forwarded": [
             SQLFault("keeps foreign contacts of the refused", foreignOfRefused, "\(foreignOfRefused) AND 0")
         ],
-        "contacts of a report that stays incomplete are forwarded too": [
-            SQLFault("deletes foreign contacts of incomplete reports", ReportFaults.hasNoCase, "")
+        "contacts of a report are due together, once no more can arrive": [
+            SQLFault("sends while more can arrive", isOpen, "\(isOpen) AND 0"),
+            SQLFault("waits for all other reports", "contact.case_id NOT IN (SELECT", "7 IN (SELECT"),
         ],
     ]
 

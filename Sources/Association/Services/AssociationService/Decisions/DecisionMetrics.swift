@@ -25,17 +25,17 @@ final class DecisionMetrics: Sendable {
             "Decisions to warn the people of a report, one for each batch with something new."
         )
         alerts = counter("association_alerts_total", "Alerts for phones, one for each person and day.")
-        limited = counter("association_limited_alerts_total", "Alerts that the limit of an account left out.")
+        limited = counter("association_limited_alerts_total", "Alerts that the limit of an account left out, at each decision.")
         withoutHandle = counter(
             "association_exposures_without_handle_total",
-            "Exposures of which no phone is told, because the reporting phone sent no handle."
+            "Exposures of which no phone is told, because the reporting phone sent no handle, at each decision."
         )
         held = Mutex(Held())
         registry.describe("association_held_cases", as: "Reports that wait for an operator.")
         registry.addGauge("association_held_cases", dimensions: []) { [weak self] in
             Double(self?.held.withLock(\.count) ?? 0)
         }
-        registry.describe("association_oldest_held_case_seconds", as: "The time since the oldest of them was complete.")
+        registry.describe("association_oldest_held_case_seconds", as: "The time since the oldest of them is held.")
         registry.addGauge("association_oldest_held_case_seconds", dimensions: []) { [weak self] in
             Double(self?.held.withLock(\.oldest) ?? 0)
         }

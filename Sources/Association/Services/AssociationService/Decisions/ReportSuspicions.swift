@@ -20,9 +20,9 @@ struct ReportSuspicions {
         gates = CrowdGates(cases: stores.cases, usual: usualPeople)
     }
 
-    /// The reasons against warning these people at once; none if it is an honest report, as far as one can see. A case
-    /// that is held has its old reasons, too: a person decides about it. Once a person let it warn some, it has none
-    /// until it would warn as many more as a crowd has.
+    /// The reasons against warning these people at once; none if it is an honest report, as far as one can see. A held
+    /// case has its old reasons, too: a person decides about it. Once a person released it, it has none until it would
+    /// warn twice as many, and a crowd more.
     ///
     /// - Parameters:
     ///   - warned: the people that the case would warn.
@@ -33,7 +33,7 @@ struct ReportSuspicions {
         warnedBy: (CaseID) async throws -> Set<RegistrationID>
     ) async throws -> HoldReasons {
         let limit = try await gates.limit(in: waiting.district)
-        guard waiting.released == 0 || !waiting.reasons.isEmpty || warned.count >= waiting.released + limit else {
+        if let released = waiting.released, waiting.reasons.isEmpty, warned.count < released + max(released, limit) {
             return []
         }
         var reasons = waiting.reasons

@@ -114,7 +114,7 @@ package struct BatchValidationJob: Sendable {
     private func store(_ waiting: WaitingBatch) async throws -> Bool {
         guard let account = try await stores.accounts.account(waiting.registration),
             let report = try await stores.reports.report(of: waiting.name.right, now: waiting.arrival),
-            !report.received.contains(waiting.name.digest)
+            !report.isComplete, !report.received.contains(waiting.name.digest)
         else {
             return false
         }

@@ -76,9 +76,10 @@ extension Reports {
         }
         // In this order: a batch that is validated meanwhile is in one of the two.
         let waiting = try await stores.inbox.digests(of: report.right)
-        let received = try await stores.reports.report(of: report.right, now: now)?.received ?? report.received
-        let arrived = received.union(waiting)
-        return RightAnswer(right: report.right, received: report.manifest.batches.map(arrived.contains))
+        let current = try await stores.reports.report(of: report.right, now: now) ?? report
+        let arrived = current.received.union(waiting)
+        let received = content.manifest.batches.map { current.isComplete || arrived.contains($0) }
+        return RightAnswer(right: report.right, received: received)
     }
 }
 
@@ -128,12 +129,12 @@ extension Reports {
             return false
         }
         guard let report, report.registration == batch.registration,
-            report.manifest.batches.contains(batch.name.digest)
+            report.isComplete || report.manifest.batches.contains(batch.name.digest)
         else {
             arrived.validation.metrics.count(.badRight)
             return false
         }
-        return !report.received.contains(batch.name.digest)
+        return !report.isComplete && !report.received.contains(batch.name.digest)
     }
 
     /// A chain as old as those of accounts, for the MAC of a decoy: it costs as much as that of a genuine batch.
