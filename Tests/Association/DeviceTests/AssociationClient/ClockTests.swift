@@ -1,6 +1,7 @@
 import AssociationAPI
 import AssociationPorts
 import AssociationStoreConformance
+import ClientKit
 import ExposurePrimitives
 import PhonePorts
 import Testing

@@ -1,3 +1,4 @@
+import AssociationAPI
 import AssociationPorts
 import AssociationStoreConformance
 import ClientKit
@@ -6,6 +7,7 @@ import ExposurePrimitives
 import ExposureTesting
 import PhonePorts
 import Testing
+import WireFormat
 
 @testable import AssociationClient
 
