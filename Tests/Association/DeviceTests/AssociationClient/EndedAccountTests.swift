@@ -71,12 +71,13 @@ struct EndedAccountTests {
         #expect(await anna.state.account.account != nil)
     }
 
-    @Test("three answers in a row are needed")
+    @Test("six answers in a row are needed")
     func inARow() async throws {
         func tell(_ isKnown: Bool) async {
             await anna.app.send(.effectEnded(EffectEnd(.account(.told(isKnown: isKnown)))))
         }
-        for isKnown in [false, false, true, false, false] {
+        let five = [Bool](repeating: false, count: 5)
+        for isKnown in five + [true] + five {
             await tell(isKnown)
         }
         #expect(await anna.state.account.account != nil)

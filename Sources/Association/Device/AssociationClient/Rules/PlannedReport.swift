@@ -9,8 +9,8 @@ struct PlannedReport: Codable, Equatable, Sendable {
     /// Nil after the authority refused it: then a new code is all that is missing.
     private(set) var code: String?
     /// The contacts of each batch.
-    private let batches: [[StoredContact]]
-    private let digests: [StoredBytes]
+    private var batches: [[StoredContact]]
+    private var digests: [StoredBytes]
     /// The right, once the authority gave it.
     private(set) var right: StoredBytes?
     /// Whether each batch has arrived, by the authority's last answer.
@@ -184,7 +184,9 @@ struct PlannedReport: Codable, Equatable, Sendable {
 
     mutating func note(_ answer: RightAnswer) {
         guard let right = answer.right else {
-            // Only a new code helps, and the new right begins without a batch.
+            // Only a new code helps, and the new right begins without a batch. Those that had not arrived come first.
+            let order = received.indices.filter { !received[$0] } + received.indices.filter { received[$0] }
+            (batches, digests) = (order.map { batches[$0] }, order.map { digests[$0] })
             (code, self.right) = (nil, nil)
             received = received.map { _ in false }
             return

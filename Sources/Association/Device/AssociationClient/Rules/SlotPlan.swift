@@ -51,13 +51,16 @@ struct SlotPlan: Equatable, Sendable {
         guard let due = rest, due.time <= now else {
             return nil
         }
-        let wait = ExponentialWait(mean: Self.secondsBetweenRequests).draw(using: &generator)
+        let wait = Self.minWait + ExponentialWait(mean: Self.meanWait).draw(using: &generator)
         rest = due.place.next.map { Rest(place: $0, time: now.advanced(bySeconds: wait)) }
         return due.place
     }
 
     /// Seconds from one slot to the next.
     private var pause: ClosedRange<Int64> { Int64(mean) * 3 / 4...Int64(mean) * 5 / 4 }
-    /// The mean time from one request of a slot to the next.
-    private static let secondsBetweenRequests = 5
+    /// Seconds from one request of a slot to the next, at least. The app may write the answer about a report into its
+    /// file meanwhile, which must not move the next request.
+    private static let minWait: Int64 = 2
+    /// Seconds beyond them, on average.
+    private static let meanWait = 4
 }

@@ -126,7 +126,7 @@ struct AccountReducer: AppSlice {
     }
 
     /// An authority that was restored, or a fault of it, may forget an account for a while.
-    static let maxUnknownAnswers = 3
+    static let maxUnknownAnswers = 6
     /// Longer than a registration takes.
     private static let secondsAfterKill: Int64 = 600
     /// From a minute to six hours.
