@@ -35,8 +35,7 @@ package struct Reports: AuthorityService {
                     try await take(parsed, request.acceptedBody(), now: now)
                 }
                 return .empty(202)
-            }
-            .takingBodies(upTo: AssociationLimits.batchSize),
+            },
         ]
     }
 
