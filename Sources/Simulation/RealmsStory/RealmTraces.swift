@@ -91,7 +91,8 @@
             guard let url = ServerURL(address) else {
                 preconditionFailure("an address of a listener is a URL")
             }
-            return HTTPPhoneTransport(to: PhoneServers([.download: url]), trust: trust)
+            let servers = PhoneServers([.download: url])
+            return HTTPPhoneTransport(to: servers, timeout: HTTPPhoneTransport.patience, trust: trust)
         }
 
         private static func status(of path: String, from phone: HTTPPhoneTransport) async throws -> Int {

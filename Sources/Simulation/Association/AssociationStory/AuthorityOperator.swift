@@ -18,7 +18,7 @@ struct AuthorityOperator: Sendable {
             throw StoryError.unusableServerURL(servers.internalURL)
         }
         self.narrator = narrator
-        transport = HTTPPhoneTransport(to: PhoneServers([.authority: url]))
+        transport = HTTPPhoneTransport(to: PhoneServers([.authority: url]), timeout: HTTPPhoneTransport.patience)
     }
 
     func shutDown() async throws {

@@ -18,7 +18,11 @@ final class StoryConnection: PhoneTransport {
         guard let url = ServerURL(servers.publicURL) else {
             throw StoryError.unusableServerURL(servers.publicURL)
         }
-        base = HTTPPhoneTransport(to: PhoneServers([.authority: url]), trust: servers.phoneTrust)
+        base = HTTPPhoneTransport(
+            to: PhoneServers([.authority: url]),
+            timeout: HTTPPhoneTransport.patience,
+            trust: servers.phoneTrust
+        )
     }
 
     /// What passed so far.

@@ -104,7 +104,7 @@ extension PhonesDemo {
         guard let url = ServerURL(servers.publicURL) else {
             throw PhonePageError.noAuthority
         }
-        return HTTPPhoneTransport(to: hosts(at: url), trust: servers.phoneTrust)
+        return HTTPPhoneTransport(to: hosts(at: url), timeout: HTTPPhoneTransport.patience, trust: servers.phoneTrust)
     }
 }
 

@@ -24,7 +24,7 @@ extension RunningServices {
         guard let url = ServerURL(internalURL) else {
             preconditionFailure("an address of a listener is a URL")
         }
-        let transport = HTTPPhoneTransport(to: PhoneServers([.download: url]))
+        let transport = HTTPPhoneTransport(to: PhoneServers([.download: url]), timeout: HTTPPhoneTransport.patience)
         let question = PhoneRequest(host: .download, method: .get, target: "/health", headers: [])
         for _ in 0..<Self.looks {
             guard try await transport.send(question).status != 200 else {

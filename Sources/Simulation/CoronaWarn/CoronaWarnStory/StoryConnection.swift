@@ -77,7 +77,7 @@ final class StoryConnection: PhoneTransport {
             throw StoryError.unusableServerURL(servers.publicURL)
         }
         let hosts = PhoneServers([.download: url, .verification: url, .submission: url])
-        return HTTPPhoneTransport(to: hosts, trust: servers.phoneTrust)
+        return HTTPPhoneTransport(to: hosts, timeout: HTTPPhoneTransport.patience, trust: servers.phoneTrust)
     }
 }
 

@@ -28,7 +28,7 @@ struct StoryStaff: Sendable {
         (laboratoryKey, hotlineToken) = (laboratory.exposedText, hotline.exposedText)
         _ = try await servers.system.laboratoryKeys().give(laboratory.key, replaces: false, reopens: true, now: now)
         _ = try await servers.system.operatorKeys().give(hotline.key, replaces: false, reopens: true, now: now)
-        transport = HTTPPhoneTransport(to: PhoneServers([Self.host: url]))
+        transport = HTTPPhoneTransport(to: PhoneServers([Self.host: url]), timeout: HTTPPhoneTransport.patience)
     }
 
     func shutDown() async throws {

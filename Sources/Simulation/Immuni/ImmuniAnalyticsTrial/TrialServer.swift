@@ -112,7 +112,7 @@ extension TrialServer {
         guard let url = ServerURL("http://127.0.0.1:\(port)") else {
             throw TrialFailure.unexpectedAnswer
         }
-        let transport = HTTPPhoneTransport(to: url)
+        let transport = HTTPPhoneTransport(to: url, timeout: HTTPPhoneTransport.patience)
         do {
             let value = try await body(TrialActions(server: self, transport: transport))
             try await transport.shutDown()

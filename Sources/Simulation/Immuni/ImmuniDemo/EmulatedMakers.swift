@@ -24,7 +24,7 @@ package struct EmulatedMakers: Sendable {
             guard let url = ServerURL(text) else {
                 throw EmulatedMakersError.unusableServerURL(text)
             }
-            return HTTPPhoneTransport(to: url)
+            return HTTPPhoneTransport(to: url, timeout: HTTPPhoneTransport.patience)
         }
         self.clock = clock
     }

@@ -96,6 +96,6 @@ struct Cast {
         guard let url = ServerURL(text) else {
             throw StoryError.unusableServerURL(text)
         }
-        return HTTPPhoneTransport(to: url, trust: trust)
+        return HTTPPhoneTransport(to: url, timeout: HTTPPhoneTransport.patience, trust: trust)
     }
 }

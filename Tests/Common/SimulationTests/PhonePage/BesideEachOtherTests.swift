@@ -18,20 +18,24 @@ struct BesideEachOtherTests {
             #expect(try await page.post("/phone", ["client": "ledger", "do": "open"]) == 303)
             #expect(try await page.answer("allow") == 303)
             #expect(try await page.post("/act", ["client": "ledger", "do": "begin"]) == 303)
-            #expect(try await page.screen().contains("New entry"))
+            #expect(try await cast.becomesTrue { try await page.screen().contains("New entry") })
             #expect(try await page.post("/act", ["client": "ledger", "do": "write", "what": "Twelve"]) == 303)
-            #expect(try await page.screen().contains("<li>Twelve</li>"))
+            #expect(try await cast.becomesTrue { try await page.screen().contains("<li>Twelve</li>") })
             // The diary is not on the screen: a press that comes late does nothing.
             #expect(try await page.post("/act", ["do": "write", "what": "Late"]) == 303)
             _ = try await page.post("/phone", ["do": "close"])
             _ = try await page.post("/phone", ["do": "open"])
-            #expect(try await page.screen().contains("Diary asks to exchangeIdentifiers"))
+            #expect(try await cast.becomesTrue { try await page.screen().contains("Diary asks to exchangeIdentifiers") })
             _ = try await page.answer("refuse")
+            #expect(try await cast.becomesTrue { try await page.screen().contains("Diary asks to notify") })
             _ = try await page.answer("refuse")
-            #expect(try await page.screen().contains("<h1 id=\"title\" tabindex=\"-1\" autofocus>Diary</h1><ul></ul>"))
+            let empty = "<h1 id=\"title\" tabindex=\"-1\" autofocus>Diary</h1><ul></ul>"
+            #expect(try await cast.becomesTrue { try await page.screen().contains(empty) })
             _ = try await page.post("/act", ["do": "write", "what": "Dear diary"])
+            #expect(
+                try await cast.becomesTrue { cast.file("clients/diary/app/entries", of: "Anna") == "Dear diary" }
+            )
             #expect(cast.file("clients/ledger/app/entries", of: "Anna") == "Twelve")
-            #expect(cast.file("clients/diary/app/entries", of: "Anna") == "Dear diary")
             #expect(cast.file("clients/diary/framework.key", of: "Anna") != nil)
             #expect(cast.file("clients/ledger/framework.key", of: "Anna") == nil)
         }
@@ -42,19 +46,22 @@ struct BesideEachOtherTests {
         try await TrialCast.withAnna { cast, page in
             _ = try await page.post("/phone", ["do": "open"])
             let first = try #require(try await page.question())
-            #expect(try await page.screen().contains("Diary asks to exchangeIdentifiers"))
+            #expect(try await cast.becomesTrue { try await page.screen().contains("Diary asks to exchangeIdentifiers") })
             _ = try await page.post("/phone", ["client": "ledger", "do": "open"])
             #expect(try await page.question() == first, "the first question stays")
             #expect(try await page.answer("allow") == 303)
             for title in ["Ledger asks to notify", "Diary asks to notify"] {
-                #expect(try await page.screen().contains(title))
+                #expect(try await cast.becomesTrue { try await page.screen().contains(title) })
                 #expect(try await page.post("/phone", ["do": "refuse", "question": first]) == 303)
                 #expect(try await page.screen().contains(title), "a late press")
                 #expect(try await page.answer("allow") == 303)
             }
-            #expect(try await page.question() == nil)
-            let state = await page.phone.parts.system.state
-            #expect(state["diary"].mayNotify == true && state["ledger"].mayNotify == true)
+            #expect(try await cast.becomesTrue { try await page.question() == nil })
+            let areAnswered = try await cast.becomesTrue {
+                let state = await page.phone.parts.system.state
+                return state["diary"].mayNotify == true && state["ledger"].mayNotify == true
+            }
+            #expect(areAnswered)
             for fields in [["do": "allow"], ["do": "allow", "question": "x"], ["do": "nothing"]]
                 as [KeyValuePairs<String, String>]
             {
