@@ -88,7 +88,7 @@ struct SlotTests {
         #expect(authority.requests.count == before + SlotPlace.allCases.count)
     }
 
-    @Test("a clock that was set back by days silences no phone, within a slot or between two", arguments: [true, false])
+    @Test("a clock that was set back silences no phone, within a slot or between two", arguments: [true, false])
     func setBack(isWithin: Bool) async throws {
         if isWithin {
             authority.clock.advance(bySeconds: 20 * 24 * Self.hour)
@@ -163,6 +163,7 @@ struct SlotTrafficTests {
         let quiet = await live(reports: false, seed: 1)
         let moved = await live(reports: true, movesSlot: true, seed: 1)
         #expect(quiet.trace != moved.trace)
-        #expect(quiet.trace.map(\.size).prefix(150) == moved.trace.map(\.size).prefix(150), "it is the times that differ")
+        let sizes = [quiet, moved].map { $0.trace.map(\.size).prefix(150) }
+        #expect(sizes[0] == sizes[1], "it is the times that differ")
     }
 }
