@@ -213,7 +213,7 @@ public enum ReportText: CaseIterable, LocalisedText {
                 de:
                     "Sie geht von selbst ab: die engsten Kontakte meist binnen einer Stunde, die anderen Stunde für Stunde. An der Zeit erkennt niemand, dass Sie krank sind. Lassen Sie das Telefon an.",
                 fr:
-                    "Il part de lui-même, d’abord les contacts les plus proches, en général en moins d’une heure, puis les autres heure par heure. L’heure ne révèle à personne votre maladie. Laissez le téléphone allumé.",
+                    "Il part de lui-même, les contacts les plus proches souvent en moins d’une heure, les autres heure par heure. L’heure ne révèle à personne votre maladie. Laissez le téléphone allumé.",
                 es:
                     "Sale sola: los contactos más cercanos normalmente en menos de una hora, los demás hora a hora. Por la hora nadie puede saber que estás mal. Deja el teléfono encendido."
             )

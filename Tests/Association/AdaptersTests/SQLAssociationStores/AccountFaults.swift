@@ -123,6 +123,7 @@ enum AccountFaults {
         ],
     ]
 
+    private static let shorter = "WHEN excluded.visible_at < exposure_alert.visible_at THEN excluded.visible_at"
     private static let isHigher = "WHERE excluded.band > exposure_alert.band"
     private static let ofAccount = "FROM account WHERE registration = :registration"
     private static let visible = "visible_at <= ?"
@@ -135,7 +136,9 @@ enum AccountFaults {
             SQLFault("warns twice for a day", isHigher, "WHERE excluded.band >= exposure_alert.band"),
             SQLFault("shows old days first", newest, "ORDER BY day LIMIT ?"),
         ],
-        "a higher band takes the place of a lower one, with its own delay": [
+        "a higher band takes the place of a lower one, with the shorter of both delays": [
+            SQLFault("hides an alert again", shorter, "WHEN 1 THEN excluded.visible_at"),
+            SQLFault("keeps the first delay", shorter, "WHEN 0 THEN excluded.visible_at"),
             SQLFault("keeps the first band", isHigher, "\(isHigher) AND 0"),
             SQLFault("takes the last band", isHigher, "WHERE excluded.band <> exposure_alert.band"),
         ],

@@ -72,7 +72,7 @@ enum ReportFaults {
                 "(SELECT district FROM account WHERE registration = ?), ? - 1)"
             ),
             SQLFault("loses the district of the case", "(SELECT district FROM account", "(SELECT NULL FROM account"),
-            SQLFault("forgets the digest of a complete report", "SET manifest = ?,", "SET manifest = ? || x'\(bytes(3, 32))',"),
+            SQLFault("keeps the digests of a complete report", "SET manifest = ?,", "SET manifest = coalesce(manifest, ?),"),
             SQLFault("counts one batch", "batches = batches + 1", "batches = batches"),
             SQLFault("loses handles", edge, "scans, handle)\nVALUES (?, ?, ?, ?, nullif(?5, ?5))"),
         ],
