@@ -115,8 +115,8 @@ struct BoxTests {
         let boxes = (0..<513).map { _ in MailboxRecord.filler(using: &generator) }
         let size = AssociationLimits.boxesPerBatch
         let full = stride(from: 0, to: boxes.count, by: size).map { boxes[$0..<min($0 + size, boxes.count)] }
-        let parts = full.map { $0.map(UploadRecord.mailbox) } + [[]]
-        try await authority.send(SampleReport(phone: authority.register("ben"), parts: parts))
+        let parts = full.map { $0.map(UploadRecord.mailbox) }
+        try await authority.send(SampleReport(of: authority.register("ben"), parts))
         #expect(try await authority.publish().parts == 2)
         let (first, second) = (try await file(), try await file(part: 2))
         #expect((first.parts, second.part, second.parts) == (2, 2, 2))
@@ -177,8 +177,7 @@ struct BoxTests {
             // Boxes of other sizes would tell what is in them.
             let others = try [box(2, size: MailboxRecord.boxSize - 1), box(3, size: MailboxRecord.boxSize + 1)]
             let records = [.contact(contact), .mailbox(try box(1))] + others.map(UploadRecord.mailbox)
-            let parts = [records] + Array(repeating: [], count: AssociationLimits.batchCount - 1)
-            try await authority.send(SampleReport(phone: ben, parts: parts))
+            try await authority.send(SampleReport(of: ben, [records]))
             let takesBoxes = !settings.isEmpty
             #expect(try await authority.edges().count == (takesBoxes ? 0 : 1))
             #expect(try await authority.stores.boxes.waitingBoxes() == (takesBoxes ? 1 : 0))
@@ -193,7 +192,7 @@ struct BoxTests {
     func limit() async throws {
         var generator = SystemRandomNumberGenerator()
         let boxes = (0..<65).map { _ in UploadRecord.mailbox(.filler(using: &generator)) }
-        try await authority.send(SampleReport(phone: authority.register("ben"), parts: [boxes, []]))
+        try await authority.send(SampleReport(of: authority.register("ben"), [boxes]))
         #expect(try await authority.stores.boxes.waitingBoxes() == 63)
         #expect(authority.refused(.tooMany) == 2)
     }

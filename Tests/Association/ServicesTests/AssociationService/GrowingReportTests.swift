@@ -46,8 +46,7 @@ struct GrowingReportTests {
     /// Sends a batch, and decides. The authenticators are of this moment.
     private func send(_ number: Int, of growing: Growing) async throws {
         let parts = try growing.drafts.map { try anna.report($0, now: authority.clock.now()).parts[0] }
-        let empty = [[UploadRecord]](repeating: [], count: AssociationLimits.batchCount - parts.count)
-        let report = SampleReport(phone: anna, parts: parts + empty)
+        let report = SampleReport(of: anna, parts)
         let right = try #require(try await authority.right(report, growing.code).right)
         _ = try await authority.send(number, of: report, right: right)
         try await decide()

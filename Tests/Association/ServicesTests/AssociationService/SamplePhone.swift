@@ -95,7 +95,7 @@ struct SamplePhone {
         let records = try drafts.map { draft in
             UploadRecord.contact(try draft.authenticated(at: moment, sequence: 0, using: &generator))
         }
-        return SampleReport(phone: self, parts: try AssociationLimits.plan().divide(records))
+        return SampleReport(of: self, try AssociationLimits.plan().divide(records))
     }
 }
 
@@ -103,6 +103,12 @@ struct SamplePhone {
 struct SampleReport {
     let phone: SamplePhone
     let parts: [[UploadRecord]]
+
+    /// - Parameter batches: the first ones. All others are empty.
+    init(of phone: SamplePhone, _ batches: [[UploadRecord]]) {
+        self.phone = phone
+        parts = batches + [[UploadRecord]](repeating: [], count: AssociationLimits.batchCount - batches.count)
+    }
 
     func batch(_ number: Int, right: RightID) -> UploadBatch {
         UploadBatch(registration: phone.registration, right: right, records: parts[number])
