@@ -27,8 +27,7 @@ struct BoxTests {
 
     /// A whole report with these records in its first batch.
     private func report(_ records: [UploadRecord]) async throws {
-        let parts = [records] + [[UploadRecord]](repeating: [], count: AssociationLimits.batchCount - 1)
-        try await authority.send(SampleReport(phone: authority.register("ben"), parts: parts))
+        try await authority.send(SampleReport(of: authority.register("ben"), [records]))
     }
 
     private func file(part: Int = 1) async throws -> BoxFile {
