@@ -10,6 +10,7 @@ import statistics
 import numpy
 from scipy.stats import rankdata
 from sklearn.ensemble import HistGradientBoostingClassifier
+from threadpoolctl import threadpool_limits
 
 # What an observer may reach, beyond what chance explains.
 LIMIT = 0.52
@@ -76,7 +77,9 @@ def likelihood_ratio(train, labels, test):
 def trees(train, labels, test):
     """The probability of the second group by gradient boosted trees. All draws have a fixed seed."""
     model = HistGradientBoostingClassifier(max_iter=80, min_samples_leaf=30, early_stopping=False, random_state=1)
-    return model.fit(train, labels).predict_proba(test)[:, 1]
+    # Several threads wait for each other without sleeping, for minutes on a busy machine.
+    with threadpool_limits(1):
+        return model.fit(train, labels).predict_proba(test)[:, 1]
 
 
 def area(scores, truth):
