@@ -55,6 +55,8 @@ MONTHS ?= 3
 EXPLORE ?= 1
 WITHIN ?= 2
 PAIRS ?= 300
+DAYS ?= 10000
+ANSWERS ?= 10000
 WAITING ?= 100000
 MAX_KIB ?= 12
 FUZZ_SECONDS ?= 120
@@ -66,7 +68,7 @@ STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --i
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help setup setup-browser setup-bench build demo test test-all test-swift test-outside test-browser screenshots lint format \
-	check-packages reference check-disclosure smoke statistics durability previous coronawarn-day coronawarn-partners explore timing waiting trial measure load bench sanitize sanitize-all \
+	check-packages reference check-disclosure smoke statistics durability previous coronawarn-day coronawarn-partners explore timing distinguish waiting trial measure load bench sanitize sanitize-all \
 	fuzz kernel-arm systems nightly clean
 
 help: ## List the targets
@@ -161,6 +163,10 @@ timing: build $(VENV_READY) ## Compare dummy and genuine answers, and processes,
 	$(PYTHON) Tests/BlackBox/common/grid.py $(AVVISO) --pairs $(PAIRS)
 	AVVISO_TEST_EXTENT=every $(PYTHON) Tests/BlackBox/common/strangers.py $(AVVISO) --within $(WITHIN)
 
+distinguish: build $(VENV_READY) ## Train classifiers on DAYS days of phones and ANSWERS answers of a release server of each kind; none may learn anything (long)
+	scripts/swift-build --configuration $(CONFIGURATION) --product avviso
+	$(PYTHON) Tests/BlackBox/common/distinguish.py $(MEASURED) --phones $(DAYS) --answers $(ANSWERS) $(ARGS)
+
 waiting: setup $(VENV_READY) ## Build for release and let WAITING requests wait for one tick in six processes, each in MAX_KIB at most (long)
 	scripts/swift-build --configuration $(CONFIGURATION) --product avviso
 	$(PYTHON) Tests/BlackBox/common/waiting.py $(MEASURED) --requests $(WAITING) --tick 60 --max-kib $(MAX_KIB) $(ARGS)
@@ -208,7 +214,7 @@ systems: build $(VENV_READY) ## Build and test without the systems that can be l
 	scripts/build-without "" --tests
 
 nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
-	$(MAKE) check-packages statistics explore durability previous coronawarn-day coronawarn-partners trial timing test-browser
+	$(MAKE) check-packages statistics explore durability previous coronawarn-day coronawarn-partners trial timing distinguish test-browser
 	$(MAKE) measure
 	$(MAKE) waiting
 	$(MAKE) load

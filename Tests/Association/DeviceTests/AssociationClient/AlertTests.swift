@@ -22,13 +22,13 @@ struct AlertTests {
     init() async throws { (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen() }
 
     /// The handle of a ticket that `issuer` gave to `receiver`.
-    private static func handle(from issuer: SamplePhone, to receiver: SamplePhone) async throws -> TicketHandle {
+    static func handle(from issuer: SamplePhone, to receiver: SamplePhone) async throws -> TicketHandle {
         try await receiver.meet(issuer)
         let contact = try #require(await receiver.state.exchange.log.contacts.last)
         return try #require(try contact.draft.details.ticketHandle)
     }
 
-    private static func warn(
+    static func warn(
         _ phone: SamplePhone,
         by handles: [TicketHandle],
         band: ExposureAlert.ScoreBand = .low,

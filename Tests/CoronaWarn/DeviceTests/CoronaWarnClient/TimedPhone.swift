@@ -11,13 +11,15 @@ import PhonePorts
 ///
 /// The n-th request takes the same time on each phone with the same seed, whatever it is for.
 struct TimedPhone {
-    private(set) var world: PhoneWorld
+    var world: PhoneWorld
     /// Seconds since the beginning.
     private(set) var time = 0.0
     private let start: UnixTime
     private var network: SeededGenerator
     private var pending: [Pending] = []
     private(set) var trace: [Sent] = []
+    /// The places of genuine requests in the trace, which nobody at the connection sees.
+    private(set) var genuine: Set<Int> = []
     /// The genuine answers.
     private(set) var answers: [(kind: PhoneWorld.Event.Kind, time: Double)] = []
     /// Whether requests are noted.
@@ -118,6 +120,9 @@ struct TimedPhone {
         case .send(let call) where keepsTrace:
             var generator = SeededGenerator(seed: 1)
             let request = call.request(using: &generator)
+            if call != .fake(call.kind) {
+                genuine.insert(trace.count)
+            }
             trace.append(Sent(host: request.host, size: WireSize.of(request, authority: "example.org"), time: time))
         case .send: break
         case .session(.download(let order)):

@@ -1,0 +1,239 @@
+"""Answers to genuine and fake requests as somebody at the connection sees them: each TLS record with its size and time. A
+recording goes through a whole story, so that each genuine request has what it needs from the answers before."""
+
+import contextlib
+import json
+import os
+import random
+import select
+import subprocess
+import threading
+import time
+
+import numpy
+
+import coronawarn
+import harness
+import immuni
+import separation
+from tls_client import TLSConnection, trusting
+
+TICK = 0.05
+LANES = 48
+LOAD = 6
+HEADER = 5
+# Records whose sizes are scalars of their own; an answer has one or two.
+RECORDS = 4
+NAMES = ["records", "bytes", *(f"size of record {place + 1}" for place in range(RECORDS)), "seconds to the first record",
+         "seconds to the last", "moment within a tick", "answers before on the connection", "connection closed"]
+SECONDS = slice(NAMES.index("seconds to the first record"), NAMES.index("seconds to the last") + 1)
+MOMENT = NAMES.index("moment within a tick")
+# The condition in which fakes skip the commit: only a server without a grid shows it.
+SKIPPING = "slow disk, no grid"
+WITHOUT_GRID = {"COVER_FLOOR": "1ms", "COVER_TICK": "1ms"}
+# Bytes of the phones' requests.
+PACKET, QUESTION, KEYS = 110_000, 250, 1024
+
+
+class RecordedConnection(TLSConnection):
+    """Notes the size of each record that comes, and the moment at which its last byte was there."""
+
+    def __init__(self, address, context):
+        self.records, self.partial = [], b""
+        super().__init__(address, context)
+        self.answered = 0
+
+    def note(self, data):
+        super().note(data)
+        self.partial += data
+        while len(self.partial) >= HEADER:
+            size = HEADER + int.from_bytes(self.partial[3:HEADER], "big")
+            if len(self.partial) < size:
+                return
+            self.records.append((size, time.perf_counter()))
+            self.partial = self.partial[size:]
+
+    def ask(self, path, headers, body):
+        """(the answer, its scalars)"""
+        self.records = []
+        began = time.perf_counter()
+        answer = self.request("POST", path, headers, body)
+        sizes = [size for size, _ in self.records[:RECORDS]] + [0] * (RECORDS - len(self.records))
+        first, last = self.records[0][1], self.records[-1][1]
+        moment = (time.time() - (time.perf_counter() - first)) % TICK
+        row = [len(self.records), sum(size for size, _ in self.records), *sizes, first - began, last - began, moment,
+               self.answered]
+        self.answered += 1
+        return answer, row
+
+    def has_ended(self):
+        """Whether the server closed it, or said something unasked."""
+        return bool(select.select([self.raw], [], [], 0)[0])
+
+
+class Lanes:
+    """Phones that ask at the same time, each on a connection of its own."""
+
+    def __init__(self, server, context, count=LANES):
+        self.server, self.context, self.count = server, context, count
+
+    def ask(self, count, genuine, fake, expected):
+        """Sends the requests that `genuine` and `fake` make of a number, in an order and at moments of chance; returns the
+        scalars of fakes and of genuine ones, and the answers to these by number. `expected` is the status of a genuine answer
+        and that of a fake one."""
+        draw = random.Random(count)
+        asked = [(place, is_genuine) for place in range(count) for is_genuine in (False, True)]
+        draw.shuffle(asked)
+        rows, answers, faults = ([], []), [None] * count, []
+
+        def lane(number):
+            moments = random.Random(number)
+            try:
+                connection = RecordedConnection(self.server.public, self.context)
+                for place, is_genuine in asked[number::self.count]:
+                    request = (genuine if is_genuine else fake)(place)
+                    answer, row = connection.ask(*request)
+                    # The next moment has nothing to do with this answer, which left on a tick.
+                    time.sleep(moments.uniform(0, TICK))
+                    is_over = connection.has_ended()
+                    if answer.status != expected[not is_genuine]:
+                        raise RuntimeError(f"{request[0]}, genuine {is_genuine}: {answer.status} {answer.body}")
+                    rows[is_genuine].append((number, row + [is_over]))
+                    if is_genuine:
+                        answers[place] = answer
+                    if is_over:
+                        connection.close()
+                        connection = RecordedConnection(self.server.public, self.context)
+                connection.close()
+            except Exception as error:  # whatever it is, it ends the run
+                faults.append(error)
+        threads = [threading.Thread(target=lane, args=(number,)) for number in range(self.count)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if faults:
+            raise faults[0]
+        groups = [zip(*found) for found in rows]
+        return *(separation.Recordings(numpy.array(rows, dtype=float), numpy.array(lanes)) for lanes, rows in groups), answers
+
+
+class Story:
+    """A release server behind TLS, and the requests of phones."""
+
+    def __init__(self, workplace, settings, prefix):
+        folder = os.path.join(workplace.folder, "authority")
+        made = workplace.run("tls", "demo-ca", "--out", folder)
+        assert made.returncode == 0, made.stderr
+        self.laboratory = workplace.run("lab", "create", "laboratory", "--data", workplace.data).stdout.strip()
+        tls = {"PUBLIC_TLS_CERTIFICATE": f"{folder}/server.pem", "PUBLIC_TLS_KEY": f"{folder}/server-key.pem",
+               "OTP_LIFETIME": "1h"}
+        self.server = workplace.start(settings=tls | settings, prefix=prefix).wait_ready()
+        self.context = trusting(folder)
+        self.lanes = Lanes(self.server, self.context)
+
+    def immuni(self, count):
+        """A validation and an upload."""
+        def headers(otp, is_dummy):
+            return [(name, is_dummy if name == "Immuni-Dummy-Data" else value) for name, value in immuni.upload_headers(otp)]
+
+        def keys():
+            bare = immuni.upload_body(immuni.past_keys(14, 1), padding="")
+            return immuni.encode(bare | {"padding": "0" * (PACKET - len(immuni.encode(bare)))})
+        otps = immuni.grant(self.server, count)
+        padding = b'{"padding":"%s"}' % (b"0" * (PACKET - 14))
+        for name, body in (("check-otp", lambda: padding), ("upload", keys)):
+            path = f"/v1/ingestion/{name}"
+            yield name, *self.lanes.ask(count, lambda place: (path, headers(otps[place], 0), body()),
+                                        lambda _: (path, headers(immuni.new_otp(), 1), padding), (204, 204))[:2]
+
+    def coronawarn(self, count):
+        """A registration, a question, a TAN and an upload."""
+        def question(name, is_fake, **members):
+            bare = len(json.dumps(members | {"requestPadding": ""}))
+            body = members | {"requestPadding": coronawarn.nonce().ljust(QUESTION - bare, "0")}
+            return f"/version/v1/{name}", [immuni.JSON_TYPE, *coronawarn.fake_header(is_fake)], json.dumps(body).encode()
+
+        def upload(keys, is_fake, tan):
+            def body(padding):
+                return coronawarn.payload(keys, ["DE"], "DE", True, padding=padding)
+            headers = [("Content-Type", "application/x-protobuf"), ("cwa-authorization", tan), *coronawarn.fake_header(is_fake)]
+            return "/version/v1/diagnosis-keys", headers, body(KEYS // 2 + KEYS - len(body(KEYS // 2)))
+        tests, services = [coronawarn.guid() for _ in range(count)], coronawarn.Services(self.server)
+        for start in range(0, count, 100):
+            sent = services.send(self.laboratory, [(test, 2) for test in tests[start:start + 100]])
+            assert sent.status == 204, sent.status
+        name = "registrationToken"
+        *groups, answers = self.lanes.ask(count, lambda place: question(name, 0, key=tests[place], keyType="GUID"),
+                                          lambda _: question(name, 1, key=coronawarn.guid(), keyType="GUID"), (201, 201))
+        yield name, *groups
+        tokens = [json.loads(answer.body)["registrationToken"] for answer in answers]
+        for name, status in (("testresult", 200), ("tan", 201)):
+            *groups, answers = self.lanes.ask(count, lambda place: question(name, 0, registrationToken=tokens[place]),
+                                              lambda _: question(name, 1, registrationToken=coronawarn.token()), (status, status))
+            yield name, *groups
+        tans = [json.loads(answer.body)["tan"] for answer in answers]
+        today = coronawarn.day_start(time.time())
+        yield "diagnosis-keys", *self.lanes.ask(
+            count, lambda place: upload([coronawarn.key(today - 144 * day) for day in range(1, 14)], 0, tans[place]),
+            lambda _: upload([], 1, coronawarn.token()), (200, 200))[:2]
+
+    def without_commit(self, count):
+        """A registration, and in place of its fake a request that the server refuses before its store, of which the times are
+        kept: those of a fake that skips the commit."""
+        headers = [immuni.JSON_TYPE, *coronawarn.fake_header(0)]
+
+        def registration(key):
+            return "/version/v1/registrationToken", headers, json.dumps({"key": key, "keyType": "GUID"}).encode()
+        fakes, genuine, _ = self.lanes.ask(count, lambda _: registration(coronawarn.guid()), lambda _: registration(""),
+                                           (201, 400))
+        fakes.rows[:, :SECONDS.start] = genuine.rows[0, :SECONDS.start]
+        yield "registrationToken", fakes, genuine
+
+    @contextlib.contextmanager
+    def load(self):
+        """Clients that download and validate without pause."""
+        over = threading.Event()
+
+        def client():
+            with TLSConnection(self.server.public, self.context) as connection:
+                while not over.is_set():
+                    connection.request("GET", "/v1/settings?platform=ios&build=1")
+                    immuni.dummy(self.server.public, "/v1/ingestion/check-otp", b'{"padding":"00"}', connection)
+        threads = [threading.Thread(target=client) for _ in range(LOAD)]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            for thread in threads:
+                thread.join()
+
+
+def slow_disk(folder):
+    """What to start a server with, so that each fsync takes some hundredths of a second more."""
+    library = os.path.join(folder, "slow-sync.so")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, os.path.join(harness.ROOT, "scripts", "slow-sync.c")], check=True)
+    return ["env", f"LD_PRELOAD={library}"]
+
+
+def record(avviso, condition, count):
+    """(endpoint, fakes, genuine) for each endpoint."""
+    with harness.Workplace(avviso) as workplace:
+        prefix = slow_disk(workplace.folder) if "slow disk" in condition else ()
+        story = Story(workplace, WITHOUT_GRID if condition == SKIPPING else {}, prefix)
+        with story.load() if condition == "load" else contextlib.nullcontext():
+            for system in (story.without_commit,) if condition == SKIPPING else (story.immuni, story.coronawarn):
+                for endpoint, *groups in system(count):
+                    yield f"{system.__name__.replace('_', ' ')} {endpoint}", *groups
+        story.server.stop()
+
+
+def normal_timer(answers):
+    """The same answers, each after a time of Normal(150, 20) ms in place of a tick."""
+    draw = numpy.random.default_rng(1)
+    rows = answers.rows.copy()
+    rows[:, SECONDS] = draw.normal(0.150, 0.020, (len(rows), 1))
+    rows[:, MOMENT] = draw.uniform(0, TICK, len(rows))
+    return separation.Recordings(rows, answers.phones)
