@@ -151,17 +151,17 @@ def check_many(suite, key):
     waiting = suite.count("report_box")
     sample = Box(reporter, met, suite.now - 60)
     boxes = []
-    for _ in range(10 * 64):
+    for _ in range(10 * 61):
         record = b"\x01\x03" + os.urandom(16) + u16(BOX) + os.urandom(BOX)
         box = object.__new__(Box)
         box.record = box.bound = record
         boxes.append(box)
     before = suite.refused("TOO_MANY")
-    send_report(suite, reporter, [boxes[number * 64:][:64] for number in range(10)] + [[]])
-    suite.equal(suite.refused("TOO_MANY"), before + 10, "the 64th box of each batch")
-    suite.equal(suite.count("report_box"), waiting + 630, "boxes that wait")
+    send_report(suite, reporter, [boxes[number * 61:][:61] for number in range(10)] + [[]])
+    suite.equal(suite.refused("TOO_MANY"), before + 10, "the 61st box of each batch")
+    suite.equal(suite.count("report_box"), waiting + 600, "boxes that wait")
     restart(suite, DAY)
-    day, parts = suite.now // DAY, (waiting + 630 + COUNT - 1) // COUNT
+    day, parts = suite.now // DAY, (waiting + 600 + COUNT - 1) // COUNT
     published(suite, day)
     suite.server.wait_until(lambda: fetch(suite, day, parts).status == 200)
     found = {}
@@ -169,7 +169,7 @@ def check_many(suite, key):
         found |= records_of(suite, key, day, part, parts)
     suite.equal(len(found), parts * COUNT, "all boxes of the day")
     taken = sum(found.get(box.record[2:18]) == box.record[20:] for box in boxes)
-    suite.equal(taken, 630, "those of the report")
+    suite.equal(taken, 600, "those of the report")
     suite.equal(fetch(suite, day, parts + 1).status, 404, "a part beyond the last")
     suite.checks.check(sample.handle not in found, "a box that nobody sent")
 

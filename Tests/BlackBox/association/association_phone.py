@@ -13,7 +13,7 @@ OCTETS = "application/octet-stream"
 DAY, INTERVAL = 86400, 900
 COUNTRY, STATE = 380, 9
 PLACE = u16(COUNTRY) + u16(STATE)
-BATCH, BATCHES = 48_000, 41
+BATCH, BATCHES = 46_000, 43
 REFUSED = bytes([1]) + bytes(17 + BATCHES)
 ROUTES = {name: f"/association/v1/{name}" for name in ("registrations", "rights", "batches", "polls", "attestations", "codes")}
 

@@ -3,11 +3,11 @@ public import AssociationProtocol
 /// The sizes that every phone keeps to, whatever it has to report.
 public enum AssociationLimits {
     /// Bytes of a batch. A phone sends one in each hour.
-    public static let batchSize = 48_000
+    public static let batchSize = 46_000
     /// Batches of a report. Together they have room for 2560 contacts of 752 bytes each, the largest.
-    public static let batchCount = 41
+    public static let batchCount = 43
     /// Boxes of a batch of a private report. So many contacts of 752 bytes have room in a batch, too.
-    public static let boxesPerBatch = 63
+    public static let boxesPerBatch = 60
     /// Bytes of the proof in a registration.
     public static let maxProofSize = 16_384
     /// Days before a report on which a contact can have been.

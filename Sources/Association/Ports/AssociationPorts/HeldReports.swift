@@ -25,7 +25,7 @@ public struct HeldReport: Hashable, Sendable {
     public let district: PostalDistrict?
     /// The end of the hour in which the batch arrived because of which it is held.
     public let completed: UnixTime
-    /// Batches that have arrived so far, of 41 at most.
+    /// Batches that have arrived so far, of 43 at most.
     public let batches: Int
     public let reasons: HoldReasons
     /// How many people it would warn.

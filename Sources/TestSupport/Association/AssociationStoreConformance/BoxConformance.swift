@@ -125,12 +125,12 @@ package enum BoxConformance {
             report.expectEqual(try await begin(next, partSize: 1, in: stores), 1, "the next day")
             report.expectEqual(try await stores.boxes.count(of: today), 0, "none of the day before")
         },
-        Check(rule: "a batch has 63 boxes at most") { stores, report in
-            let first = try await Self.report(0..<63, isComplete: false, in: stores)
+        Check(rule: "a batch has 60 boxes at most") { stores, report in
+            let first = try await Self.report(0..<60, isComplete: false, in: stores)
             report.expectEqual(first?.excess, 0, "a full batch")
-            let second = try await Self.send(100..<164, digest: 99, in: stores)
+            let second = try await Self.send(100..<161, digest: 99, in: stores)
             report.expectEqual(second?.excess, 1, "one more")
-            report.expectEqual(try await stores.boxes.waitingBoxes(), 126, "those that wait")
+            report.expectEqual(try await stores.boxes.waitingBoxes(), 120, "those that wait")
         },
         Check(rule: "a handle that waits keeps its first box") { stores, report in
             let first = try await Self.report([1, 2], in: stores)

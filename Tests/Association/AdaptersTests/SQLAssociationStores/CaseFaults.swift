@@ -224,8 +224,8 @@ enum CaseFaults {
             SQLFault("publishes boxes again", finish, "UPDATE report_box SET day = NULL WHERE day = ?"),
             SQLFault("counts boxes of all days", ofDay, "SELECT count(*) FROM report_box WHERE ? <> 7"),
         ],
-        "a batch has 63 boxes at most": [
-            SQLFault("loses boxes", box, "(handle, box) SELECT ?, ? WHERE (SELECT count(*) FROM report_box) < 125")
+        "a batch has 60 boxes at most": [
+            SQLFault("loses boxes", box, "(handle, box) SELECT ?, ? WHERE (SELECT count(*) FROM report_box) < 119")
         ],
         "a handle that waits keeps its first box": [
             SQLFault(

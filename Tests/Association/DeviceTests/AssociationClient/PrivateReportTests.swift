@@ -96,7 +96,7 @@ struct PrivateReportTests {
         #expect(try plan().rightRequest?.exposedBytes != report.rightRequest?.exposedBytes)
     }
 
-    @Test("a batch has 63 boxes at most")
+    @Test("a batch has 60 boxes at most")
     func batches() async throws {
         try await ben.meet(anna)
         let contact = try #require(await ben.state.exchange.log.contacts.first)

@@ -103,9 +103,9 @@ struct SlotBytes {
     /// With the allowance for HTTP and TLS.
     var count: Int { bodies + Self.allowance }
 
-    /// 1200 bytes for the heads of three requests and answers, and 1800 for TLS 1.3: its records, and a handshake that
-    /// is resumed or has one short certificate.
-    private static let allowance = 3000
+    /// 1200 bytes for the heads of three requests and answers, and 3500 for TLS 1.3: its records, and a whole handshake
+    /// with two certificates.
+    private static let allowance = 4700
     /// Bytes of a signed request without a body, as a poll is.
     private static let signature = 80
     /// Bytes of a contact with all its samples.

@@ -187,12 +187,12 @@ struct BoxTests {
         }
     }
 
-    @Test("a batch has 63 boxes at most, and those beyond are counted")
+    @Test("a batch has 60 boxes at most, and those beyond are counted")
     func limit() async throws {
         var generator = SystemRandomNumberGenerator()
-        let boxes = (0..<65).map { _ in UploadRecord.mailbox(.filler(using: &generator)) }
+        let boxes = (0..<62).map { _ in UploadRecord.mailbox(.filler(using: &generator)) }
         try await authority.send(SampleReport(of: authority.register("ben"), [boxes]))
-        #expect(try await authority.stores.boxes.waitingBoxes() == 63)
+        #expect(try await authority.stores.boxes.waitingBoxes() == 60)
         #expect(authority.refused(.tooMany) == 2)
     }
 }

@@ -25,7 +25,8 @@ struct BesideEachOtherTests {
             #expect(try await page.post("/act", ["do": "write", "what": "Late"]) == 303)
             _ = try await page.post("/phone", ["do": "close"])
             _ = try await page.post("/phone", ["do": "open"])
-            #expect(try await cast.becomesTrue { try await page.screen().contains("Diary asks to exchangeIdentifiers") })
+            let asks = "Diary asks to exchangeIdentifiers"
+            #expect(try await cast.becomesTrue { try await page.screen().contains(asks) })
             _ = try await page.answer("refuse")
             #expect(try await cast.becomesTrue { try await page.screen().contains("Diary asks to notify") })
             _ = try await page.answer("refuse")
@@ -46,7 +47,8 @@ struct BesideEachOtherTests {
         try await TrialCast.withAnna { cast, page in
             _ = try await page.post("/phone", ["do": "open"])
             let first = try #require(try await page.question())
-            #expect(try await cast.becomesTrue { try await page.screen().contains("Diary asks to exchangeIdentifiers") })
+            let asks = "Diary asks to exchangeIdentifiers"
+            #expect(try await cast.becomesTrue { try await page.screen().contains(asks) })
             _ = try await page.post("/phone", ["client": "ledger", "do": "open"])
             #expect(try await page.question() == first, "the first question stays")
             #expect(try await page.answer("allow") == 303)
