@@ -89,6 +89,6 @@ public struct ReportState: Hashable, Sendable {
         self.manifest == manifest || isComplete && self.manifest.batches == [manifest.digest]
     }
 
-    /// Days for which a right is valid: enough for the largest report of a phone that is woken every four hours.
+    /// Days for which a right is valid: enough for the largest report of a phone that is woken every three hours.
     public static let rightLife = 7
 }

@@ -67,12 +67,13 @@ package struct HeldReportSection: PortalSection {
             return try await page(request, turn: next, .formTaken, status: 409)
         }
         do {
-            guard let done = try await outcome(
-                of: decision,
-                about: report,
-                batches: fields?[HeldReportDecision.batchesField],
-                request.session
-            )
+            guard
+                let done = try await outcome(
+                    of: decision,
+                    about: report,
+                    batches: fields?[HeldReportDecision.batchesField],
+                    request.session
+                )
             else {
                 return try await page(request, turn: next, .notHeld, status: 409)
             }

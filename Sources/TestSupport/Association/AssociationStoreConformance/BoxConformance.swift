@@ -141,7 +141,11 @@ package enum BoxConformance {
         },
         Check(rule: "boxes of a report that stays incomplete are published too") { stores, report in
             try await Self.report([1, 2], isComplete: false, in: stores)
-            report.expectEqual(try await stores.reports.deleteExpired(now: Samples.rightEnd), 1, "the report alone ends")
+            report.expectEqual(
+                try await stores.reports.deleteExpired(now: Samples.rightEnd),
+                1,
+                "the report alone ends"
+            )
             report.expectEqual(try await begin(today, partSize: 1, in: stores), 2, "its boxes are published")
         },
     ]

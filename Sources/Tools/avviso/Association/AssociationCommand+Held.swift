@@ -111,7 +111,8 @@ extension CaseID {
 extension HeldReport {
     fileprivate var columns: [String] {
         [
-            id.text, district?.text ?? "-", "\(completed)", "\(batches)", reasons.names.joined(separator: ", "), "\(people)",
+            id.text, district?.text ?? "-", "\(completed)", "\(batches)", reasons.names.joined(separator: ", "),
+            "\(people)",
             "\(met)", "\(contacts)",
         ]
     }

@@ -22,8 +22,8 @@ struct AtRestTests {
         "registration_count": ["count", "district", "hour"],
         "report_code": ["expires_at", "first_day", "last_day", "mark"],
         "report": [
-            "case_id", "expires_at", "first_day", "last_day", "manifest", "mark", "open_case", "received", "registration",
-            "right",
+            "case_id", "expires_at", "first_day", "last_day", "manifest", "mark", "open_case", "received",
+            "registration", "right",
         ],
         "report_count": ["count", "day", "registration"],
         "contact_ticket": ["day", "right", "ticket"],

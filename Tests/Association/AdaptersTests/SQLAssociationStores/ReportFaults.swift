@@ -64,7 +64,11 @@ enum ReportFaults {
 
     private static let batches: [String: [SQLFault]] = [
         "a report is a case from its first batch on, and grows with each": [
-            SQLFault("completes with the first batch", byRight, report("open_case, substr(manifest, 1, 32) AS manifest")),
+            SQLFault(
+                "completes with the first batch",
+                byRight,
+                report("open_case, substr(manifest, 1, 32) AS manifest")
+            ),
             SQLFault("takes the number of the last batch", byRight, report("NULL AS open_case, manifest")),
             SQLFault(
                 "tells an earlier hour of the end",
@@ -72,7 +76,11 @@ enum ReportFaults {
                 "(SELECT district FROM account WHERE registration = ?), ? - 1)"
             ),
             SQLFault("loses the district of the case", "(SELECT district FROM account", "(SELECT NULL FROM account"),
-            SQLFault("keeps the digests of a complete report", "SET manifest = ?,", "SET manifest = coalesce(manifest, ?),"),
+            SQLFault(
+                "keeps the digests of a complete report",
+                "SET manifest = ?,",
+                "SET manifest = coalesce(manifest, ?),"
+            ),
             SQLFault("counts one batch", "batches = batches + 1", "batches = batches"),
             SQLFault("loses handles", edge, "scans, handle)\nVALUES (?, ?, ?, ?, nullif(?5, ?5))"),
         ],

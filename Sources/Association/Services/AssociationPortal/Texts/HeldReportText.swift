@@ -231,8 +231,10 @@ enum HeldReportText: CaseIterable, LocalisedText {
         case .notHeld:
             Localised(
                 en: "Nothing was changed. Somebody else has decided, or more of the report has arrived.",
-                it: "Nulla è cambiato. Ha deciso un’altra persona, oppure è arrivata un’altra parte della segnalazione.",
-                de: "Es wurde nichts geändert. Jemand anderes hat entschieden, oder von der Meldung ist mehr angekommen.",
+                it:
+                    "Nulla è cambiato. Ha deciso un’altra persona, oppure è arrivata un’altra parte della segnalazione.",
+                de:
+                    "Es wurde nichts geändert. Jemand anderes hat entschieden, oder von der Meldung ist mehr angekommen.",
                 fr: "Rien n’a changé. Quelqu’un d’autre a décidé, ou une autre partie du signalement est arrivée.",
                 es: "No se ha cambiado nada. Otra persona ha decidido, o ha llegado otra parte de la notificación."
             )

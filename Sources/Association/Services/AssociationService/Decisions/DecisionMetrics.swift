@@ -25,7 +25,10 @@ final class DecisionMetrics: Sendable {
             "Decisions to warn the people of a report, one for each batch with something new."
         )
         alerts = counter("association_alerts_total", "Alerts for phones, one for each person and day.")
-        limited = counter("association_limited_alerts_total", "Alerts that the limit of an account left out, at each decision.")
+        limited = counter(
+            "association_limited_alerts_total",
+            "Alerts that the limit of an account left out, at each decision."
+        )
         withoutHandle = counter(
             "association_exposures_without_handle_total",
             "Exposures of which no phone is told, because the reporting phone sent no handle, at each decision."
