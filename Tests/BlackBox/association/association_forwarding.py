@@ -160,7 +160,7 @@ def check_partners(home, away, reporter, met):
         away.equal(away.as_partner(home, body), (202, b""), "a report")
         away.server.wait_until(lambda: away.count("incoming_report") == 0)
         away.equal((away.count("report_case"), away.count("contact_edge")), (2, 9), "it counts once")
-    for received, what in ((away.now + 301, "a receipt in the future"), (away.now - 8 * DAY - 1, "a receipt of long ago")):
+    for received, what in ((away.now + 301, "a receipt in the future"), (away.now - 10 * DAY - 1, "a receipt of long ago")):
         before = away.refused("OUTSIDE_WINDOW")
         late = forwarded(os.urandom(16), [reporter.meet(met, moment, received)], HERE, THERE, received)
         away.equal(away.as_partner(home, late), (202, b""), what)

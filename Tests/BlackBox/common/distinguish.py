@@ -77,6 +77,8 @@ def judge_days(trial, bundle, phones, only):
 
 
 def compare_days(trial, kind, what, without, busy, expects):
+    if set(without["phone"]) != set(busy["phone"]):
+        raise RuntimeError(f"{kind}: a phone sent nothing on one of its days")
     observer = phone_days.Observer(without, busy)
     trial.compare(kind, what, observer.names, observer.see(without), observer.see(busy), expects)
 

@@ -24,6 +24,8 @@ def record(checks, bundle, folder, phones):
     """Lets the clients live, all systems beside each other, and returns the names of the kinds of days."""
     listed = subprocess.run([*bundle, "--list-tests"], capture_output=True, text=True, check=True).stdout
     modules = sorted({line.split(".")[0] for line in listed.splitlines() if ".PhoneDaysTests/" in line})
+    if not modules:
+        raise RuntimeError("no tests that record days of phones")
     running = {}
     for module in modules:
         count = phones // FEWER.get(module, 1)
@@ -36,7 +38,7 @@ def record(checks, bundle, folder, phones):
                                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for module, process in running.items():
         text = process.communicate()[0]
-        if process.returncode or not re.search(r"Test run with \d+ tests? in \d+ suites? passed", text):
+        if process.returncode or not re.search(r"Test run with [1-9]\d* tests? in \d+ suites? passed", text):
             raise RuntimeError(f"{module}: {text}")
     return sorted(os.path.basename(path)[:-len("-with.csv")] for path in glob.glob(os.path.join(folder, "*-with.csv")))
 

@@ -144,7 +144,7 @@ extension SQLCases {
                     arguments: [decision.caseID.bytes.bytes.asData]
                 )
             }
-            try SQLForwarding.releaseDue(now: now, db)
+            try SQLForwarding.releaseDue(of: decision.caseID.bytes.bytes.asData, now: now, db)
             var outcome = DecisionOutcome()
             for new in decision.alerts {
                 if try SQLAlerts.isOneTooMany(new, limits, now: now, db) {

@@ -87,15 +87,19 @@ extension SQLForwarding {
 
     /// Makes the contacts of decided cases due of which no more can arrive, under a number for each authority. So the
     /// other authority has one case for a report, and can tell a crowd.
-    static func releaseDue(now: UnixTime, _ db: SQLSession) throws {
+    ///
+    /// - Parameter caseID: nil for all cases.
+    static func releaseDue(of caseID: Data? = nil, now: UnixTime, _ db: SQLSession) throws {
+        let decided = Int64(ReportCase.State.decided.rawValue)
         let places = try SQLRow.fetchAll(
             db,
             sql: """
                 SELECT DISTINCT contact.case_id, contact.country, contact.state FROM outgoing_contact AS contact
                 JOIN report_case ON report_case.case_id = contact.case_id AND report_case.state = ?
                 WHERE contact.case_id NOT IN (SELECT open_case FROM report WHERE open_case IS NOT NULL)
+                \(caseID == nil ? "" : "AND contact.case_id = ?")
                 """,
-            arguments: [Int64(ReportCase.State.decided.rawValue)]
+            arguments: caseID.map { [decided, $0] } ?? [decided]
         )
         var generator = SystemRandomNumberGenerator()
         let end = now.advanced(bySeconds: ForeignContact.life)

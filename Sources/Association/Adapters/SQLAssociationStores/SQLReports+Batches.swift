@@ -47,7 +47,7 @@ extension SQLReports {
             }
             let isComplete = try Self.note(digest, of: state, caseID: caseID, db)
             if isComplete {
-                try SQLForwarding.releaseDue(now: now, db)
+                try SQLForwarding.releaseDue(of: caseID, now: now, db)
             }
             return .stored(
                 StoredBatch(

@@ -45,12 +45,13 @@ extension SQLReports {
             if let earlier = try Self.report(where: "mark", is: mark, now: now, db) {
                 return earlier.registration == claim.registration && earlier.has(claim.manifest) ? earlier : nil
             }
-            try Self.deleteIncompleteReports(where: "registration = ?", claim.registration.exposedBytes.asData, db)
             guard try Self.count(of: claim.registration, limits: limits, now: now, db) < limits.reports,
                 try Self.consume(mark, for: claim, now: now, db)
             else {
                 return nil
             }
+            // The report of a phone of version 0.2 that was planned again.
+            try Self.deleteIncompleteReports(where: "registration = ?", claim.registration.exposedBytes.asData, db)
             try db.execute(
                 sql: """
                     INSERT INTO report_count (registration, day, count) VALUES (?, ?, 1)
@@ -73,8 +74,7 @@ extension SQLReports {
             arguments: [
                 claim.right.exposedBytes.asData, claim.registration.exposedBytes.asData,
                 claim.manifest.bytes.asData,
-                now.advanced(bySeconds: Int64(ReportState.rightLife) * UnixTime.secondsPerDay).seconds, mark,
-                now.seconds,
+                now.utcDay.advanced(byDays: ReportState.rightLife + 1).startInUTC.seconds, mark, now.seconds,
             ]
         )
         let isGranted = db.changesCount == 1

@@ -150,8 +150,7 @@ extension SQLSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // `right` is null once the report is complete: then nothing joins the boxes of a report. `day` is that of the
-    // publication, once it has begun.
+    // `right` is of version 0.2. `day` is that of the publication, once it has begun.
     private static let boxTables = """
         CREATE TABLE report_box (
             handle BLOB NOT NULL PRIMARY KEY CHECK (length(handle) = 16),

@@ -14,8 +14,9 @@ public struct NewAlert: Hashable, Sendable {
         self.visible = visible
     }
 
-    /// Visible after a random number of seconds, 0 to ``maxDelay``. So the contacts of one person are not warned in the
-    /// same moment, and nobody learns from an alert when a report was complete.
+    /// Visible after a random number of seconds, 0 to ``maxDelay``, or when a lower alert of that day is. So the
+    /// contacts of one person are not warned in the same moment, and nobody learns from a first alert when a report
+    /// arrived.
     public init(
         registration: RegistrationID,
         alert: ExposureAlert,

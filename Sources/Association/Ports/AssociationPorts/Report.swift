@@ -89,6 +89,7 @@ public struct ReportState: Hashable, Sendable {
         self.manifest == manifest || isComplete && self.manifest.batches == [manifest.digest]
     }
 
-    /// Days for which a right is valid: enough for the largest report of a phone that is woken every three hours.
+    /// Whole days for which a right is valid after the UTC day of its grant: enough for the largest report of a phone
+    /// that is woken every three hours. Its end tells no time of day, because the hour of a case is known.
     public static let rightLife = 7
 }

@@ -8,8 +8,8 @@ public protocol ReportStore: Sendable {
     /// Stores a code that an operator issued.
     func issue(_ code: NewReportCode) async throws(StoreError)
 
-    /// Gives the account a right for the code, for ``ReportState/rightLife`` days. The same claim gets the same right
-    /// again until then.
+    /// Gives the account a right for the code, until ``ReportState/rightLife`` days after this one. The same claim gets
+    /// the same right again until then.
     ///
     /// - Returns: nil if the code is unknown, expired or used for another claim, or if the account has no report left.
     func grant(_ claim: RightClaim, limits: ReportLimits, now: UnixTime) async throws(StoreError) -> ReportState?

@@ -103,6 +103,6 @@ extension SlotPlace {
         }
     }
 
-    /// A phone waits five seconds on average, as long as its day is not compressed.
+    /// A phone waits six seconds on average, as long as its day is not compressed.
     private static let secondsBetween = 1.0
 }

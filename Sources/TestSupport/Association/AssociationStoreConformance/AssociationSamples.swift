@@ -49,7 +49,7 @@ package enum AssociationSamples {
     /// A day after `now`.
     package static let expiry = now.advanced(bySeconds: UnixTime.secondsPerDay)
     /// The first moment at which a right that was granted now is no longer valid.
-    package static let rightEnd = now.advanced(bySeconds: 7 * UnixTime.secondsPerDay)
+    package static let rightEnd = today.advanced(byDays: 8).startInUTC
 
     package static func code(_ number: UInt8, expiry: UnixTime = expiry) -> NewReportCode {
         NewReportCode(mark: CodeMark(digest(number)), window: window, expiry: expiry)

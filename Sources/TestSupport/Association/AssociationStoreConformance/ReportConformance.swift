@@ -67,9 +67,9 @@ package enum ReportConformance {
             let last = Samples.expiry.advanced(bySeconds: -1)
             let timely = try await reports.grant(Samples.claim(1), limits: limits, now: last)
             report.expect(timely != nil, "the last second")
-            let end = last.advanced(bySeconds: 7 * day)
+            let end = last.utcDay.advanced(byDays: 8).startInUTC
             let before = try await reports.report(of: Samples.right(1), now: end.advanced(bySeconds: -1))
-            report.expect(before != nil, "the report within seven days")
+            report.expect(before != nil, "the report within the next seven days")
             report.expect(try await reports.report(of: Samples.right(1), now: end) == nil, "after them")
         },
         Check(rule: "an account has its number of reports, and more after the days have passed") { stores, report in

@@ -63,6 +63,7 @@ struct AtRestTests {
         try await database.read { db throws in
             #expect(try Data.fetchOne(db, sql: "SELECT open_case FROM report") == nil)
             #expect(try Int.fetchOne(db, sql: "SELECT length(manifest) + length(received) FROM report") == 64)
+            #expect(try Int.fetchOne(db, sql: "SELECT expires_at % 86400 FROM report") == 0, "no time of day")
             #expect(try Data.fetchOne(db, sql: "SELECT right FROM contact_ticket") == nil)
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_ticket") == 1)
         }

@@ -11,7 +11,7 @@ enum ReportFaults {
 
     /// Changes the right of a code when the store looks for it after so many other times, which the expiry counts.
     private static func mistake(_ name: String, at time: Int, _ values: String) -> SQLFault {
-        let isNow = "expires_at = \(1_615_204_800 + time)"
+        let isNow = "expires_at = \(1_615_248_000 + time)"
         return SQLFault(
             name,
             byMark,

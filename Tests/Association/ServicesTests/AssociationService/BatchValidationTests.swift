@@ -75,12 +75,25 @@ struct BatchValidationTests {
     @Test("a damaged batch stays, and stops no other")
     func damaged() async throws {
         let arrival = now.advanced(bySeconds: -10)
-        let damaged = try await batch(AssociationSamples.digest(1), arrival: arrival, bytes: [1, 2, 3])
+        let bytes = [UInt8](repeating: 1, count: AssociationLimits.batchSize)
+        let damaged = try await batch(AssociationSamples.digest(1), arrival: arrival, bytes: bytes)
         #expect(try await inbox.put(damaged, now: now))
         let outcome = try await authority.validation.run()
         #expect((outcome.validated, outcome.damaged) == (2, 1))
         #expect(try await authority.edges().count == 1)
         #expect(try await inbox.waiting(limit: 9) == [damaged.name])
+    }
+
+    @Test("a batch that version 0.2 took is removed")
+    func otherSize() async throws {
+        let other = try await batch(report.batch(0, right: right).digest, arrival: now, bytes: [1, 2, 3])
+        for name in try await inbox.waiting(limit: 9) {
+            try await inbox.remove(name)
+        }
+        #expect(try await inbox.put(other, now: now))
+        let outcome = try await authority.validation.run()
+        #expect((outcome.validated, outcome.damaged) == (0, 0))
+        #expect(try await inbox.count() == 0)
     }
 
     @Test("with too many batches everybody is told to come again")

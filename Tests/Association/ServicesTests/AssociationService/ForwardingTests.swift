@@ -222,12 +222,12 @@ extension ForwardingTests {
     }
 
     @Test(
-        "a receipt is at most eight days old, and not in the future",
-        arguments: [(-8 * 86_400, true), (-8 * 86_400 - 1, false), (300, true), (301, false), (0, true)]
+        "a receipt is at most ten days old, and not in the future",
+        arguments: [(-10 * 86_400, true), (-10 * 86_400 - 1, false), (300, true), (301, false), (0, true)]
     )
     func receipts(seconds: Int64, counts: Bool) async throws {
         let body = try message(received: seconds)
-        // The contact itself is of today: it cannot have been reported eight days ago.
+        // The contact itself is of today: it cannot have been reported ten days ago.
         let isInOrder = seconds > -1800
         #expect(try await post(body) == 202)
         #expect(try await away.edges().count == (counts && isInOrder ? 1 : 0))

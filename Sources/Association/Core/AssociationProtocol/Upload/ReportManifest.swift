@@ -1,7 +1,7 @@
 import HeraldPayloads
 
-/// All batches of a report by their digests. A right is bound to it before the first batch arrives, so a report is
-/// taken complete or not at all, and goes on where it stopped.
+/// All batches of a report by their digests. A right is bound to it before the first batch arrives, so nothing is added
+/// later, and a report goes on where it stopped.
 public struct ReportManifest: Hashable, Sendable {
     /// ``UploadBatch/digest`` of each, in order; 1 to ``maxBatches``. Batches without a contact have the same digest,
     /// so one of them stands for all.

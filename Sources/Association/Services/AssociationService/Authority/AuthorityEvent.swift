@@ -15,7 +15,7 @@ enum AuthorityEvent: LoggableEvent, Hashable {
     case boxesPublished(BoxPublicationJob.Outcome)
     /// Contacts were sent to other authorities, or could not be.
     case forwarded(Forwarding.Outcome)
-    /// Reports that wait for an operator were complete up to three hours ago.
+    /// Reports have waited for an operator for up to three hours.
     case heldTooLong(Int)
     /// Registrations of about a minute whose proof nobody judged.
     case proofsUnanswered(Int)

@@ -60,7 +60,7 @@ struct ForwardedValidation: Sendable {
     /// Clocks differ.
     private var latest: UnixTime { arrival.advanced(bySeconds: ContactValidator.tolerance) }
 
-    /// Seconds: the longest life of a code, within which the last batch of a report comes, and the time for which it is
-    /// forwarded. A report that an operator held for longer is of no use any more.
-    private static let maxDelay: Int64 = 8 * 86_400
+    /// Seconds: the longest life of a right, within which the last batch of a report comes, an hour until the next run,
+    /// and the time for which it is forwarded. A report that an operator held for longer is of no use any more.
+    private static let maxDelay: Int64 = 10 * 86_400
 }

@@ -118,6 +118,10 @@ package struct BatchValidationJob: Sendable {
         else {
             return false
         }
+        // A batch of version 0.2. Its phone plans the report again.
+        guard waiting.bytes.count == AssociationLimits.batchSize else {
+            return false
+        }
         guard let received = try? ReceivedBatch(parsing: waiting.bytes, size: AssociationLimits.batchSize) else {
             throw StoreError.damagedRow(table: "waiting_batch")
         }
