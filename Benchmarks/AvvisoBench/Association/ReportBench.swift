@@ -22,8 +22,8 @@ struct ReportBench: AsyncParsableCommand {
     @Option(help: "A folder for the databases; it must be empty.")
     var folder: String
 
-    @Option(help: "Contacts of the batch, each with another account.")
-    var contacts = 300
+    @Option(help: "Contacts of the batch, each with another account: 60 of the largest have room.")
+    var contacts = 60
 
     @Option(help: "How often to measure what needs no store.")
     var rounds = 20
