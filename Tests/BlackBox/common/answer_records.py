@@ -28,6 +28,8 @@ NAMES = ["records", "bytes", *(f"size of record {place + 1}" for place in range(
          "seconds to the last", "moment within a tick", "answers before on the connection", "connection closed"]
 SECONDS = slice(NAMES.index("seconds to the first record"), NAMES.index("seconds to the last") + 1)
 MOMENT = NAMES.index("moment within a tick")
+# Scalars of an answer that do not depend on how fast the machine is.
+UNTIMED = [place for place in range(len(NAMES)) if place not in range(SECONDS.start, SECONDS.stop) and place != MOMENT]
 # The condition in which fakes skip the commit: only a server without a grid shows it.
 SKIPPING = "slow disk, no grid"
 WITHOUT_GRID = {"COVER_FLOOR": "1ms", "COVER_TICK": "1ms"}
@@ -228,6 +230,13 @@ def record(avviso, condition, count):
                 for endpoint, *groups in system(count):
                     yield f"{system.__name__.replace('_', ' ')} {endpoint}", *groups
         story.server.stop()
+
+
+def one_byte_more(answers):
+    """The same answers with a byte more."""
+    rows = answers.rows.copy()
+    rows[:, NAMES.index("bytes")] += 1
+    return separation.Recordings(rows, answers.phones)
 
 
 def normal_timer(answers):
