@@ -561,7 +561,7 @@ target(
 )
 target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"])
 target("StoryKit", uses: ["ExposureFramework", "PhoneSimulation"])
-target("LoadGeneration", uses: ["HTTPTransport", "LoadModel"])
+target("LoadGeneration", uses: ["HTTPTransport", "LoadModel"], products: [.nioHTTP1])
 
 target(
     "PhonePage",
@@ -890,7 +890,7 @@ executable(
         "AssociationStory", "CAllocator", "CoronaWarnAPI", "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnLoad",
         "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority", "ExposureMatching", "ExposureReports",
         "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniLoad", "ImmuniStory", "KeyPublication",
-        "LaboratoryClient", "LoadModel", "PhoneWorkflows", "RealmsStory", "ServerAssembly", "SettingsFiles",
+        "LaboratoryClient", "PhoneWorkflows", "RealmsStory", "ServerAssembly", "SettingsFiles",
     ],
     products: [
         .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals,

@@ -27,6 +27,7 @@ import load
 import matching
 import page
 import postgres_load
+import visits
 import waiting
 from uploads import (
     BODY, UNDELAYED, UPLOADERS, discard_server, fill, measure_alone, measure_uploads,
@@ -339,6 +340,7 @@ PARTS = {
     "http": measure_http, "analytics": analytics_load.measure_analytics,
     "corona-warn": coronawarn_load.measure_corona_warn, "association": association_load.measure_association,
     "postgresql": postgres_load.measure_postgres, "waiting": measure_waiting,
+    "visits": visits.measure_visits,
 }
 
 

@@ -20,7 +20,7 @@ struct Avviso: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, CheckCommand.self, ConfigCommand.self, MigrateCommand.self, CleanupCommand.self,
             ClockCommand.self, KeysCommand.self, TLSCommand.self, ExportCommand.self, DetectCommand.self,
-            SightingsCommand.self, RiskCommand.self, APICommand.self, PlanCommand.self,
+            SightingsCommand.self, RiskCommand.self, APICommand.self,
         ] + Systems.commands
     )
 

@@ -4,41 +4,48 @@
     import LoadGeneration
     import WireFormat
 
-    /// The numbers of `avviso plan` from which the day follows. They are for one machine, and not for a country.
-    struct LoadDayOptions: ParsableArguments {
-        @Option(help: "Phones of each system.") var phones = 400.0
-        @Option(help: "The share of phones that ask the server on a day, from 0 to 1.") var activeShare = 1.0
-        @Option(help: "People who share their keys on the day, in each system.") var casesPerDay = 40.0
-        @Option(help: "Download requests of a phone on the day.")
-        var downloadsPerDay = CapacityQuestion().downloadsPerDay
-        @Option(help: "Invented uploads of a phone on the day.") var coverPerDay = CapacityQuestion().coverPerDay
+    /// What people do, for `avviso plan` and `avviso load`.
+    struct PeopleOptions: ParsableArguments {
+        @Option(help: "People with a test for each with something to share.")
+        var testsPerCase = CapacityQuestion().testsPerCase
+        @Option(help: "How often the app is opened on a day.") var openings = CapacityQuestion().openings
+        @Option(help: "Seconds of an opening.") var openingSeconds = CapacityQuestion().openingSeconds
+        @Option(help: "Phones that are new on the day, as a share of all.") var newPhones = CapacityQuestion().newPhones
         @Option(help: "The busiest part of the day by the mean, from 1 to 20.") var peak = CapacityQuestion().peak
 
+        /// The numbers as a question; `more` sets those of other options.
+        func question(_ more: (inout CapacityQuestion) -> Void) throws -> CapacityQuestion {
+            var question = CapacityQuestion()
+            (question.testsPerCase, question.newPhones, question.peak) = (testsPerCase, newPhones, peak)
+            (question.openings, question.openingSeconds) = (openings, openingSeconds)
+            more(&question)
+            do {
+                try question.check()
+            } catch {
+                throw ValidationError("--\(error)")
+            }
+            return question
+        }
+    }
+
+    /// The day of a load. Its numbers are for one machine, and not for a country.
+    struct LoadDayOptions: ParsableArguments {
+        @Option(help: "Phones of each system.") var phones = 400.0
+        @Option(help: "People who share their keys or report on the day, in each system.") var casesPerDay = 40.0
+
         @Option(
-            help: "Events of every kind on the day, at least, so that rare ones are measured too. See docs/load.md."
+            help: "Visits of every kind on the day, at least, so that rare ones are measured too. See docs/load.md."
         )
         var atLeast = 20.0
 
         func validate() throws {
-            guard (1...20).contains(peak), (1...1e6).contains(phones), (0...1e6).contains(atLeast) else {
-                throw ValidationError(
-                    "--peak must be from 1 to 20, --phones from 1 to 1000000, and --at-least from 0 to 1000000."
-                )
-            }
-            do {
-                _ = try CapacityPlan(question)
-            } catch {
-                throw ValidationError("--\(error)")
+            guard (1...1e6).contains(phones), (0...1e6).contains(atLeast) else {
+                throw ValidationError("--phones must be from 1 to 1000000, and --at-least from 0 to 1000000.")
             }
         }
 
-        func visits() throws -> DayOfVisits { DayOfVisits(try CapacityPlan(question), atLeast: atLeast) }
-
-        private var question: CapacityQuestion {
-            var question = CapacityQuestion()
-            (question.phones, question.activeShare, question.casesPerDay) = (phones, activeShare, casesPerDay)
-            (question.downloadsPerDay, question.coverPerDay, question.peak) = (downloadsPerDay, coverPerDay, peak)
-            return question
+        func question(_ people: PeopleOptions) throws -> CapacityQuestion {
+            try people.question { ($0.phones, $0.cases) = (phones, casesPerDay) }
         }
     }
 

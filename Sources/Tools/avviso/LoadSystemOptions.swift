@@ -51,17 +51,27 @@
             #endif
         }
 
-        /// - Parameter seed: of the phones that exist before the day.
-        func workflows(seed: UInt64) throws -> [any LoadWorkflow] {
-            try LoadSystem.allCases.filter(workflow.contains).map { try day(of: $0, seed: seed) }
+        /// - Parameters:
+        ///   - seed: of the phones that exist before the day.
+        ///   - settings: which settings are in force.
+        func workflows(seed: UInt64, by settings: DataOptions) async throws -> [any LoadWorkflow] {
+            var workflows: [any LoadWorkflow] = []
+            for system in LoadSystem.allCases where workflow.contains(system) {
+                workflows.append(try await day(of: system, seed: seed, by: settings))
+            }
+            return workflows
         }
 
-        private func day(of system: LoadSystem, seed: UInt64) throws -> any LoadWorkflow {
+        private func day(
+            of system: LoadSystem,
+            seed: UInt64,
+            by settings: DataOptions
+        ) async throws -> any LoadWorkflow {
             let clock = SystemWallClock()
             switch system {
             #if SYSTEM_IMMUNI
                 case .immuni:
-                    return ImmuniDay(clock: clock)
+                    return ImmuniDay(try await settings.immuniTraffic(), clock: clock)
             #endif
             #if SYSTEM_CORONAWARN
                 case .cwa:
@@ -69,12 +79,14 @@
                         throw ValidationError("--region must be two or three capital letters.")
                     }
                     let key = try laboratoryKey.map(LaboratoryServerOptions.key)
-                    return CoronaWarnDay(clock: clock, region: region, laboratoryKey: key)
+                    let traffic = try await settings.coronaWarnTraffic()
+                    return CoronaWarnDay(traffic, clock: clock, region: region, laboratoryKey: key)
             #endif
             #if SYSTEM_ASSOCIATION
                 case .association:
                     let app = try authority.app()
                     return AssociationDay(
+                        AssociationTraffic(secondsBetweenSlots: app.secondsBetweenUploads),
                         clock: clock,
                         authority: app.agreementKey,
                         jurisdiction: app.jurisdiction,
@@ -98,5 +110,10 @@
         #endif
 
         static let names = allCases.map(\.rawValue).joined(separator: ", ")
+
+        /// - Parameter argument: a name, or that of `avviso settings --system`.
+        init?(argument: String) {
+            self.init(rawValue: ["coronawarn", "corona-warn"].contains(argument) ? "cwa" : argument)
+        }
     }
 #endif

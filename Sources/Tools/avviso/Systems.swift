@@ -22,7 +22,7 @@ enum Systems {
             commands.append(DemoCommand.self)
         #endif
         #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
-            commands += [PhoneCommand.self, LoadCommand.self]
+            commands += [PhoneCommand.self, PlanCommand.self, LoadCommand.self]
         #endif
         if !Server.roles.isEmpty {
             commands.append(OperatorCommand.self)

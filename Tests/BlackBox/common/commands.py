@@ -145,6 +145,13 @@ class Commands:
         self.checks.equal(self.workplace.publish().returncode, 0, "publish --now with nothing to publish")
         self.refused("migrate", "--data", "/proc/none")
 
+    def plan(self):
+        """The page shows what the command says."""
+        with open(os.path.join(harness.ROOT, "docs", "capacity.md"), encoding="utf-8") as file:
+            page = file.read()
+        for table in self.ok("plan").strip().split("\n\n"):
+            self.checks.check(table in page, f"docs/capacity.md has another table than avviso plan says:\n{table}")
+
     def app_settings(self):
         """The settings of the apps: looked at, changed beside a running server, refused, compared and taken back."""
         data = ["--data", self.workplace.data]
@@ -215,7 +222,7 @@ def main():
     with harness.Workplace(sys.argv[1]) as workplace:
         commands = Commands(checks, workplace)
         for step in (commands.help, commands.otp, commands.keys, commands.key_folder, commands.export,
-                     commands.settings, commands.data, commands.app_settings):
+                     commands.settings, commands.data, commands.plan, commands.app_settings):
             step()
     checks.finish()
 

@@ -179,7 +179,7 @@ class Walk:
             "config show": {0: [], 1: ["--config", path("none.yaml")], 64: ["--set", "otp.lifetime=soon"]},
             "config nginx": {0: ["--name", "a.example"], 1: ["--name", "a;b"], 64: ["--name", "a.example", "--key", "b.pem"]},
             "otp generate": {0: [], 64: ["--count", "0"]},
-            "plan": {0: ["--phones", "5e6"], 64: ["--phones", "0"]},
+            "plan": {0: ["--phones", "5e6"], 1: none, 64: ["--phones", "0"]},
             "load": {1: ["--workflow", "immuni", "--public", "http://127.0.0.1:1", "--internal", "http://127.0.0.1:1"],
                      64: ["--workflow", "immuni", "--public", "http://localhost:1", "--internal", "http://127.0.0.1:1"]},
             "otp check": {0: ["KJ23IWY5UJ"], 1: ["KJ23IWY5UU"], 64: []},

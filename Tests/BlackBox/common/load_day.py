@@ -49,6 +49,9 @@ SETTINGS = {
     "CLOCK_GUARD": "off",
     "ASSOCIATION_REGISTRATIONS_PER_HOUR": "100000", "ASSOCIATION_ALL_REGISTRATIONS_PER_HOUR": "100000",
 }
+# Bytes by which a request or an answer may differ from the plan.
+TOLERANCE = 150
+FILES_WITH_KEYS = ("/v1/keys/{", "/version/v1/diagnosis-keys/country/{country}/date")
 METRIC = re.compile(r'^http_requests_total\{(.*)\} (\S+)$', re.M)
 LABEL = re.compile(r'(\w+)="([^"]*)"')
 
@@ -109,32 +112,57 @@ class Deployment:
 
     def counted(self):
         """The answers of all processes by their own metrics: {(method, route, class of the status): count}."""
-        found = collections.Counter()
-        for server in self.servers.values():
-            for labels, value in METRIC.findall(server.metrics()):
-                labels = dict(LABEL.findall(labels))
-                found[labels["method"], labels["route"], labels["status"]] += int(float(value))
-        return found
+        return sum((counted(server) for server in self.servers.values()), collections.Counter())
 
 
-def load(deployment, options):
+def counted(server):
+    """The answers of one process."""
+    found = collections.Counter()
+    for labels, value in METRIC.findall(server.metrics()):
+        labels = dict(LABEL.findall(labels))
+        found[labels["method"], labels["route"], labels["status"]] += int(float(value))
+    return found
+
+
+SYSTEMS = ("immuni", "cwa", "association")
+
+
+def load(deployment, *options, patient=True):
     """Runs `avviso load` and returns its report, and what it printed for people."""
     workplace = deployment.workplace
     agreement = workplace.run("association", "public-key", deployment.settings["ASSOCIATION_KEY"]).stdout.split()[-1]
-    picture = os.path.join(options.out or workplace.folder, "load.svg")
     done = workplace.run(
-        "load", "--workflow", "immuni", "--workflow", "cwa", "--workflow", "association", *deployment.addresses(),
+        "load", *(option for system in SYSTEMS for option in ("--workflow", system)), *deployment.addresses(),
         "--region", REGION, "--laboratory-key", deployment.laboratory_key, "--agreement-key", agreement,
-        "--country", COUNTRY, "--minutes", str(options.minutes), "--phones", str(options.phones),
-        "--cases-per-day", str(options.cases), "--at-least", str(options.at_least),
-        "--picture", picture, "--force", "--json",
+        "--country", COUNTRY, "--data", workplace.data, "--json", *options,
         # A test gives up nothing because the machine is slow.
-        *(() if options.timed else ("--timeout", str(harness.PATIENCE), "--max-lateness", "3600000")),
-        timeout=options.minutes * 60 + 2 * harness.PATIENCE,
+        *(("--timeout", str(harness.PATIENCE), "--max-lateness", "3600000") if patient else ()),
+        settings=deployment.settings, timeout=24 * 3600,
     )
     if not done.stdout:
         raise RuntimeError(done.stderr)
-    return json.loads(done.stdout), done.stderr, picture
+    return json.loads(done.stdout), done.stderr
+
+
+def planned(deployment, phones, cases):
+    """The visits of `avviso plan` for all systems, by the settings of the deployment."""
+    done = deployment.workplace.run(
+        "plan", *(option for system in SYSTEMS for option in ("--system", system)), "--phones", str(phones),
+        "--cases-per-day", str(cases), "--data", deployment.workplace.data, "--json", settings=deployment.settings,
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return [visit for system in json.loads(done.stdout)["systems"] for visit in system["plans"][0]["visits"]]
+
+
+@contextlib.contextmanager
+def deployed(avviso, database=None):
+    """A deployment that is ready, and has something to download."""
+    with harness.Workplace(avviso) as workplace:
+        deployment = Deployment(workplace, database)
+        deployment.spend_the_day_before()
+        deployment.start()
+        yield deployment
 
 
 def answers(report):
@@ -161,6 +189,25 @@ def check(checks, deployment, before, report, said):
     for place in sorted(sent):
         checks.equal(after[place] - before[place], sent[place], f"{' '.join(place)}: the servers' count")
     checks.equal(report["problems"], [], f"problems: {said}")
+
+
+def check_plan(checks, deployment, report, options):
+    """The load is the plan: the same visits, as often, with requests and answers as long as the plan says. Host headers name a
+    port, and a head has the time and the age of a file in it, so a few bytes may differ. How long a file with keys is depends on
+    what people have shared."""
+    plan = planned(deployment, options.phones, options.cases)
+    expected = {visit["name"]: max(visit["per_day"], options.at_least) for visit in plan}
+    checks.equal({visit["name"]: visit["per_day"] for visit in report["visits"]}, expected, "visits of a day")
+    for kind in report["kinds"]:
+        sent, received = (kind[f"{way}_bytes"] / max(kind["sent"], 1) for way in ("sent", "received"))
+        said = kind["planned_bytes"]
+        if said["sent"] == 0:
+            # No phone sends it.
+            continue
+        checks.check(abs(sent - said["sent"]) <= TOLERANCE, f"{kind['name']}: {sent:.0f} bytes sent, and planned {said['sent']}")
+        if not kind["route"].startswith(FILES_WITH_KEYS) or "statement" in kind["name"]:
+            checks.check(abs(received - said["received"]) <= TOLERANCE,
+                         f"{kind['name']}: {received:.0f} bytes received, and planned {said['received']}")
 
 
 def print_tables(report):
@@ -193,14 +240,17 @@ def main():
         os.makedirs(options.out, exist_ok=True)
     with contextlib.ExitStack() as stack:
         database = stack.enter_context(postgres.Postgres(durable=True)).url if options.database == "postgres" else None
-        deployment = Deployment(stack.enter_context(harness.Workplace(options.avviso)), database)
         began = time.monotonic()
-        deployment.spend_the_day_before()
-        deployment.start()
+        deployment = stack.enter_context(deployed(options.avviso, database))
         checks.say(f"{len(deployment.servers)} processes on {options.database} are ready after {time.monotonic() - began:.0f} s")
         before = deployment.counted()
-        report, said, picture = load(deployment, options)
+        picture = os.path.join(options.out or deployment.workplace.folder, "load.svg")
+        report, said = load(
+            deployment, "--minutes", str(options.minutes), "--phones", str(options.phones), "--cases-per-day", str(options.cases),
+            "--at-least", str(options.at_least), "--picture", picture, "--force", patient=not options.timed,
+        )
         check(checks, deployment, before, report, said)
+        check_plan(checks, deployment, report, options)
         drawing = xml.etree.ElementTree.fromstring(harness.read(picture))
         checks.check(drawing.tag.endswith("svg") and len(drawing) > 10, "the picture is a drawing with parts")
         if options.out:

@@ -26,7 +26,12 @@ actor RegistrationVisit: LoadSession {
     }
 
     static let steps = [LoadStep(kind, after: 0)]
-    static let kind = LoadKind("association registration", AssociationEndpoint.registration, expected: [200])
+    static let kind = LoadKind(
+        "association registration",
+        AssociationEndpoint.registration,
+        expected: [200],
+        .released(sent: 214)
+    )
 }
 
 /// A phone asks for signatures of the next day's keys.
@@ -55,6 +60,14 @@ actor AttestationVisit: LoadSession {
     }
 
     static let steps = [
-        LoadStep(LoadKind("association attestations", AssociationEndpoint.attestations, expected: [200]), after: 0)
+        LoadStep(
+            LoadKind(
+                "association attestations",
+                AssociationEndpoint.attestations,
+                expected: [200],
+                .init(sent: 3324, received: 6654)
+            ),
+            after: 0
+        )
     ]
 }

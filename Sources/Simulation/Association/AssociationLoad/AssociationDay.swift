@@ -4,7 +4,6 @@ package import AssociationProtocol
 package import ExposurePrimitives
 package import HeraldPayloads
 package import LoadGeneration
-package import LoadModel
 package import PhonePorts
 import WireFormat
 
@@ -15,6 +14,7 @@ extension PhoneHost {
 
 /// The association's phones, and the operators who give out codes.
 package struct AssociationDay: LoadWorkflow {
+    package let traffic: any LoadTraffic
     private let clock: any WallClock
     private let authority: PublicAgreementKey
     private let jurisdiction: Jurisdiction
@@ -23,31 +23,29 @@ package struct AssociationDay: LoadWorkflow {
     /// - Parameters:
     ///   - authority: the key with which phones agree on their secrets.
     ///   - seed: of the accounts that exist before the day.
-    package init(clock: any WallClock, authority: PublicAgreementKey, jurisdiction: Jurisdiction, seed: UInt64) {
-        (self.clock, self.authority, self.jurisdiction, self.seed) = (clock, authority, jurisdiction, seed)
+    package init(
+        _ traffic: AssociationTraffic,
+        clock: any WallClock,
+        authority: PublicAgreementKey,
+        jurisdiction: Jurisdiction,
+        seed: UInt64
+    ) {
+        (self.traffic, self.clock, self.authority) = (traffic, clock, authority)
+        (self.jurisdiction, self.seed) = (jurisdiction, seed)
     }
 
     package var hosts: [PhoneHost: LoadListener] { [.authority: .public, .codes: .internal] }
 
-    package func visits(of day: DayOfVisits, after preparation: LoadPreparation) async throws -> [LoadVisit] {
-        let accounts = try await register(Self.accountCount(day), preparation)
+    package func visits(of plan: DayPlan, after preparation: LoadPreparation) async throws -> [LoadVisit] {
+        let accounts = try await register(Self.accountCount(plan), preparation)
         // Each kind of visit takes turns of its own, so no account does one thing too often.
         let (slots, askers, reporters) = (KnownAccounts(accounts), KnownAccounts(accounts), KnownAccounts(accounts))
-        let (awake, clock, registrar) = (DayCurve.awake(peak: day.peak), clock, registrar)
+        let (clock, registrar) = (clock, registrar)
         return [
-            LoadVisit("registration", perDay: day.registrations, on: awake, RegistrationVisit.steps) { generator in
-                RegistrationVisit(registrar, clock: clock, generator: generator)
-            },
-            // Phones have their slots also while people sleep.
-            LoadVisit("slot", perDay: day.slots, on: .even, SlotVisit.steps) { generator in
-                SlotVisit(slots, clock: clock, generator: generator)
-            },
-            LoadVisit("attestations", perDay: day.attestations, on: .even, AttestationVisit.steps) { generator in
-                AttestationVisit(askers, clock: clock, generator: generator)
-            },
-            LoadVisit("report", perDay: day.cases, on: awake, ReportVisit.steps) { generator in
-                ReportVisit(reporters, clock: clock, generator: generator)
-            },
+            LoadVisit(plan["registration"]) { RegistrationVisit(registrar, clock: clock, generator: $0) },
+            LoadVisit(plan["slot"]) { SlotVisit(slots, clock: clock, generator: $0) },
+            LoadVisit(plan["attestations"]) { AttestationVisit(askers, clock: clock, generator: $0) },
+            LoadVisit(plan["report"]) { ReportVisit(reporters, clock: clock, generator: $0) },
         ]
     }
 
@@ -79,8 +77,8 @@ package struct AssociationDay: LoadWorkflow {
 
     /// An account may ask for attestations four times a day, and report three times in ninety days. Half of that leaves
     /// room for chance.
-    static func accountCount(_ day: DayOfVisits) -> Int {
-        let wanted = max(day.attestations / 2, day.cases / 1.5).rounded(.up)
+    static func accountCount(_ plan: DayPlan) -> Int {
+        let wanted = max(plan["attestations"].perDay / 2, plan["report"].perDay / 1.5).rounded(.up)
         return Int(min(max(wanted, 10), Double(maxAccounts)))
     }
 

@@ -79,6 +79,9 @@ actor ReportVisit: LoadSession {
         )
     }
 
+    /// Slots of a report: one sends the batch, the other finds that it has arrived.
+    static let slotCount = 2
+
     // Time is not compressed within a visit, so the second slot is not an hour behind the first.
     static let steps =
         [LoadStep(LoadKind("association code", AssociationEndpoint.code, expected: [200]), after: 0)]
@@ -97,9 +100,16 @@ extension SlotPlace {
 
     private func kind(_ suffix: String) -> LoadKind {
         switch self {
-        case .right: LoadKind("association right\(suffix)", endpoint, expected: [200])
-        case .batch: LoadKind("association batch\(suffix)", endpoint, expected: [202])
-        case .poll: LoadKind("association poll", endpoint, expected: [200])
+        case .right:
+            LoadKind("association right\(suffix)", endpoint, expected: [200], .released(sent: 1634))
+        case .batch:
+            LoadKind(
+                "association batch\(suffix)",
+                endpoint,
+                expected: [202],
+                .released(sent: AssociationLimits.batchSize + 168)
+            )
+        case .poll: LoadKind("association poll", endpoint, expected: [200], .init(sent: 243, received: 10_238))
         }
     }
 

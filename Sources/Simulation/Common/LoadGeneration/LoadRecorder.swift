@@ -17,6 +17,12 @@ final class LoadRecorder: Sendable {
         let sinceSent: Duration
     }
 
+    struct Answer {
+        let status: Int
+        let bytes: LoadKind.Sizes
+        let times: Times
+    }
+
     init(_ schedule: LoadSchedule) {
         self.schedule = schedule
         let empty = [LoadTally](repeating: LoadTally(), count: LoadRecord.slotCount)
@@ -38,9 +44,12 @@ final class LoadRecorder: Sendable {
         }
     }
 
-    func answered(_ planned: LoadSchedule.PlannedRequest, status: Int, _ times: Times, isAsExpected: Bool) {
+    func answered(_ planned: LoadSchedule.PlannedRequest, _ answer: Answer, isAsExpected: Bool) {
+        let times = answer.times
         update(planned) { tally in
-            tally.statuses[status, default: 0] += 1
+            tally.statuses[answer.status, default: 0] += 1
+            tally.sentBytes += answer.bytes.sent
+            tally.receivedBytes += answer.bytes.received
             tally.refused += isAsExpected ? 0 : 1
             tally.sincePlanned.record(microseconds: times.sincePlanned.microseconds)
             tally.sinceSent.record(microseconds: times.sinceSent.microseconds)

@@ -11,6 +11,9 @@ extension LoadReport {
             "lasted": .number("\(Double(record.duration) / 1e6)"),
             "lateness": times(record.total.lateness),
             "max_lateness": .integer(maxLateness),
+            "visits": .array(
+                visits.map { ["name": .string($0.name), "per_day": .number("\($0.perDay)")] as JSONValue }
+            ),
             "kinds": .array(record.kinds.map { kind($0.kind, $0.tally) }),
             "total": tally(record.total),
             "day": .object(LoadGroup.allCases.map { .init(name: $0.rawValue, value: day($0)) }),
@@ -38,6 +41,10 @@ extension LoadReport {
             .init(name: "name", value: .string(kind.name)),
             .init(name: "method", value: .string(kind.endpoint.method.rawValue)),
             .init(name: "route", value: .string(kind.endpoint.path)),
+            .init(
+                name: "planned_bytes",
+                value: ["sent": .integer(kind.bytes.sent), "received": .integer(kind.bytes.received)]
+            ),
         ]
     }
 
@@ -46,6 +53,8 @@ extension LoadReport {
         return [
             .init(name: "planned", value: .integer(tally.planned)),
             .init(name: "sent", value: .integer(tally.sent)),
+            .init(name: "sent_bytes", value: .integer(tally.sentBytes)),
+            .init(name: "received_bytes", value: .integer(tally.receivedBytes)),
             .init(name: "answers", value: answers(tally.statuses)),
             .init(name: "wrong_answers", value: .integer(tally.refused)),
             .init(

@@ -1,13 +1,20 @@
 /// What a run says to people and programs.
 package struct LoadReport: Sendable {
     package let record: LoadRecord
+    /// What was planned.
+    package let visits: [PlannedVisit]
     /// The answers before the day, by kind and status.
     package let prepared: [LoadKind: [Int: Int]]
     /// The lateness, in microseconds, above which the generator itself spoils the run.
     package let maxLateness: Int64
 
-    package init(_ record: LoadRecord, prepared: [LoadKind: [Int: Int]] = [:], maxLateness: Int64) {
-        (self.record, self.prepared, self.maxLateness) = (record, prepared, maxLateness)
+    package init(
+        _ record: LoadRecord,
+        visits: [PlannedVisit] = [],
+        prepared: [LoadKind: [Int: Int]] = [:],
+        maxLateness: Int64
+    ) {
+        (self.record, self.visits, self.prepared, self.maxLateness) = (record, visits, prepared, maxLateness)
     }
 
     /// Whether the generator kept its times. The figures of a run that it did not keep are those of the generator.

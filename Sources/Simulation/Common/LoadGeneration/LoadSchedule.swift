@@ -39,7 +39,7 @@ package struct LoadSchedule: Sendable {
         for (number, visit) in visits.enumerated() {
             var generator = SeededGenerator(seed: Self.mixed(seed, UInt64(number)))
             let places = visit.steps.map { kinds.firstIndex(of: $0.kind) ?? 0 }
-            for moment in PoissonArrivals.seconds(perDay: visit.perDay, on: visit.curve, using: &generator) {
+            for moment in visit.planned.arrivals(using: &generator) {
                 for (step, place) in zip(visit.steps.indices, places) {
                     let time = (moment * compression + visit.steps[step].after) * 1e6
                     requests.append(

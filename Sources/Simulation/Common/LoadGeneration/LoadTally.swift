@@ -5,6 +5,9 @@ package struct LoadTally: Hashable, Sendable {
     package var planned = 0
     /// Requests that left. The others of the planned ones are ``LoadFailure/overflow`` or ``LoadFailure/missing``.
     package var sent = 0
+    /// Bytes of the requests that were answered, and of their answers, over HTTP/1.1 with their heads.
+    package var sentBytes = 0
+    package var receivedBytes = 0
     /// Answers by status.
     package var statuses: [Int: Int] = [:]
     /// Answers with another status than expected, or that no phone could use.
@@ -27,6 +30,8 @@ package struct LoadTally: Hashable, Sendable {
     package mutating func merge(_ other: LoadTally) {
         planned += other.planned
         sent += other.sent
+        sentBytes += other.sentBytes
+        receivedBytes += other.receivedBytes
         statuses.merge(other.statuses, uniquingKeysWith: +)
         refused += other.refused
         failures.merge(other.failures, uniquingKeysWith: +)

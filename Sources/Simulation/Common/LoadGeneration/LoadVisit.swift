@@ -3,27 +3,88 @@ package import LoadModel
 package import PhonePorts
 package import WireFormat
 
-/// Something that a phone or a person does on a day: some requests, one after the other.
-package struct LoadVisit: Sendable {
+/// Something that a phone or a person does on a day, some requests one after the other, and how often it happens.
+///
+/// `avviso plan` counts it, and `avviso load` makes it of the same value.
+package struct PlannedVisit: Sendable {
     package let name: String
     /// The mean number of visits on a day.
     package let perDay: Double
+    /// From which settings and numbers this follows, for people.
+    package let source: String
     /// When they begin.
     package let curve: DayCurve
     package let steps: [LoadStep]
-    /// A new visit. The generator is the visit's own, so a visit does not depend on the others.
-    package let begin: @Sendable (SeededGenerator) -> any LoadSession
+    /// Connections that a visit opens, on average.
+    package let connections: Double
+    package let cost: VisitCost
 
     package init(
         _ name: String,
         perDay: Double,
+        from source: String,
         on curve: DayCurve,
         _ steps: [LoadStep],
+        connections: Double = 1,
+        cost: VisitCost
+    ) {
+        (self.name, self.perDay, self.source, self.curve) = (name, perDay, source, curve)
+        (self.steps, self.connections, self.cost) = (steps, connections, cost)
+    }
+
+    /// The same, and at least this often.
+    package func atLeast(_ least: Double) -> PlannedVisit {
+        PlannedVisit(
+            name,
+            perDay: max(perDay, least),
+            from: source,
+            on: curve,
+            steps,
+            connections: connections,
+            cost: cost
+        )
+    }
+
+    /// The moments of a day at which visits begin.
+    func arrivals(using generator: inout some RandomNumberGenerator) -> [Double] {
+        PoissonArrivals.seconds(perDay: perDay, on: curve, using: &generator)
+    }
+
+    /// What it asks of the servers.
+    package var load: VisitLoad {
+        let kinds = steps.map(\.kind)
+        return VisitLoad(
+            perDay: perDay,
+            on: curve,
+            requests: kinds.count,
+            released: kinds.count { $0.group == .released },
+            isFiles: kinds.allSatisfy { $0.endpoint.method == .get },
+            connections: connections,
+            sent: kinds.reduce(0) { $0 + $1.bytes.sent },
+            received: kinds.reduce(0) { $0 + $1.bytes.received },
+            cost: cost
+        )
+    }
+}
+
+/// A planned visit that can be made.
+package struct LoadVisit: Sendable {
+    package let planned: PlannedVisit
+    /// Those of the plan, without files that are not on offer.
+    package let steps: [LoadStep]
+    /// A new visit. The generator is the visit's own, so a visit does not depend on the others.
+    package let begin: @Sendable (SeededGenerator) -> any LoadSession
+
+    /// - Parameter steps: nil for those of the plan.
+    package init(
+        _ planned: PlannedVisit,
+        _ steps: [LoadStep]? = nil,
         begin: @escaping @Sendable (SeededGenerator) -> any LoadSession
     ) {
-        (self.name, self.perDay, self.curve) = (name, perDay, curve)
-        (self.steps, self.begin) = (steps, begin)
+        (self.planned, self.steps, self.begin) = (planned, steps ?? planned.steps, begin)
     }
+
+    package var name: String { planned.name }
 }
 
 /// A request of a visit, and its time.

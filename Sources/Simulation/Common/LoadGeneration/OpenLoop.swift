@@ -1,3 +1,5 @@
+import NIOHTTP1
+import PhonePorts
 import Synchronization
 import WireFormat
 
@@ -69,10 +71,14 @@ package struct OpenLoop<Time: Clock>: Sendable where Time.Duration == Duration {
             let end = clock.now
             let isExpected = schedule.kinds[planned.kind].expected.contains(answer.status)
             let isUsable = isExpected ? await visit.session.read(answer, of: planned.step) : true
+            let size = request.wireSize(adding: transport.addedHeaders(to: request.host))
             recorder.answered(
                 planned,
-                status: answer.status,
-                LoadRecorder.Times(sincePlanned: due.duration(to: end), sinceSent: sent.duration(to: end)),
+                LoadRecorder.Answer(
+                    status: answer.status,
+                    bytes: LoadKind.Sizes(sent: size, received: answer.wireSize),
+                    times: .init(sincePlanned: due.duration(to: end), sinceSent: sent.duration(to: end))
+                ),
                 isAsExpected: isExpected && isUsable
             )
         } catch {
@@ -101,5 +107,15 @@ private final class InFlight: Sendable {
 
     func leave() {
         count.withLock { $0 -= 1 }
+    }
+}
+
+extension HTTPAnswer {
+    /// Bytes over HTTP/1.1: status line, headers, body.
+    fileprivate var wireSize: Int {
+        let line = "HTTP/1.1 \(status) \(HTTPResponseStatus(statusCode: status).reasonPhrase)\r\n\r\n"
+        return headers.reduce(line.utf8.count + body.count) { size, header in
+            size + header.name.utf8.count + header.value.utf8.count + ": \r\n".utf8.count
+        }
     }
 }

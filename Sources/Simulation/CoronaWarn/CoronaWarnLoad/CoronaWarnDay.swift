@@ -2,7 +2,6 @@ package import CoronaWarnAPI
 import CoronaWarnClient
 package import ExposurePrimitives
 package import LoadGeneration
-package import LoadModel
 package import PhonePorts
 import WireFormat
 
@@ -15,6 +14,7 @@ extension PhoneHost {
 
 /// Corona-Warn's phones and laboratories.
 package struct CoronaWarnDay: LoadWorkflow {
+    package let traffic: any LoadTraffic
     private let clock: any WallClock
     private let region: RegionCode
     private let laboratoryKey: SecretBytes?
@@ -22,34 +22,37 @@ package struct CoronaWarnDay: LoadWorkflow {
     /// - Parameters:
     ///   - region: the country whose packages phones download.
     ///   - laboratoryKey: the key of the laboratory that sends results; without it nobody is tested.
-    package init(clock: any WallClock, region: RegionCode, laboratoryKey: SecretBytes?) {
-        (self.clock, self.region, self.laboratoryKey) = (clock, region, laboratoryKey)
+    package init(
+        _ traffic: CoronaWarnTraffic,
+        clock: any WallClock,
+        region: RegionCode,
+        laboratoryKey: SecretBytes?
+    ) {
+        (self.traffic, self.clock) = (traffic, clock)
+        (self.region, self.laboratoryKey) = (region, laboratoryKey)
     }
 
     package var hosts: [PhoneHost: LoadListener] {
         [.distribution: .public, .verification: .public, .submission: .public, .laboratory: .internal]
     }
 
-    package func visits(of day: DayOfVisits, after preparation: LoadPreparation) async throws -> [LoadVisit] {
-        let awake = DayCurve.awake(peak: day.peak)
-        let download = TreeVisit(paths: try await paths(preparation))
-        let downloads = LoadVisit(
-            "download",
-            perDay: day.downloads / Double(download.steps.count),
-            on: awake.rushingAfterEachHour,
-            download.steps
-        ) { _ in download }
-        let cover = LoadVisit("cover", perDay: day.covers, on: .even, FakeVisit.steps) { FakeVisit(generator: $0) }
-        return [downloads, cover] + tests(day, awake)
+    package func visits(of plan: DayPlan, after preparation: LoadPreparation) async throws -> [LoadVisit] {
+        let download = TreeVisit(paths: try await paths(preparation), like: plan["download"].steps)
+        let opening = TreeVisit(paths: [.configuration(.secondIOS)], like: plan["opening"].steps)
+        return [
+            LoadVisit(plan["download"], download.steps) { _ in download },
+            LoadVisit(plan["opening"], opening.steps) { _ in opening },
+            LoadVisit(plan["cover in the background"]) { FakeVisit(generator: $0) },
+            LoadVisit(plan["cover while open"]) { FakeVisit(generator: $0) },
+        ] + tests(plan)
     }
 
-    private func tests(_ day: DayOfVisits, _ awake: DayCurve) -> [LoadVisit] {
+    private func tests(_ plan: DayPlan) -> [LoadVisit] {
         guard let laboratoryKey else {
             return []
         }
-        let outcomes: [(TestOutcome, Double)] = [(.positive, day.cases), (.negative, day.otherTests)]
-        return outcomes.map { [clock] outcome, perDay in
-            LoadVisit("test, \(outcome)", perDay: perDay, on: awake, TestVisit.steps(outcome)) { generator in
+        return [TestOutcome.positive, .negative].map { [clock] outcome in
+            LoadVisit(plan["test, \(outcome)"]) { generator in
                 TestVisit(outcome, laboratoryKey: laboratoryKey, clock: clock, generator: generator)
             }
         }

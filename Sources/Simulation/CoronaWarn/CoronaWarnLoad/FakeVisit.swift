@@ -44,13 +44,16 @@ struct ActionStep {
 
     private var loadKind: LoadKind {
         let suffix = isGenuine ? "" : ", fake"
-        return switch request.kind {
-        case .registration:
-            LoadKind("cwa registration\(suffix)", CoronaWarnEndpoint.registrationToken, expected: [201])
-        case .result: LoadKind("cwa result\(suffix)", CoronaWarnEndpoint.testResult, expected: [200])
-        case .tan: LoadKind("cwa tan\(suffix)", CoronaWarnEndpoint.tan, expected: [201])
-        case .upload: LoadKind("cwa submission\(suffix)", CoronaWarnEndpoint.diagnosisKeys, expected: [200])
-        }
+        let (name, endpoint, status) =
+            switch request.kind {
+            case .registration: ("registration", CoronaWarnEndpoint.registrationToken, 201)
+            case .result: ("result", CoronaWarnEndpoint.testResult, 200)
+            case .tan: ("tan", CoronaWarnEndpoint.tan, 201)
+            case .upload: ("submission", CoronaWarnEndpoint.diagnosisKeys, 200)
+            }
+        // All requests to a host have one size.
+        let sent = request.kind == .upload ? 1262 : 465
+        return LoadKind("cwa \(name)\(suffix)", endpoint, expected: [status], .released(sent: sent))
     }
 
     static let count = 3

@@ -127,6 +127,9 @@ extension TestVisit {
         [.registration, .question, nil, .question] + (outcome == .positive ? [.upload] : [])
     }
 
+    /// The phone's actions: sequences of three requests.
+    static func sequenceCount(_ outcome: TestOutcome) -> Int { actions(outcome).count { $0 != nil } }
+
     /// The step from which on the result is known.
     private static let resultStep = 2 * ActionStep.count
 

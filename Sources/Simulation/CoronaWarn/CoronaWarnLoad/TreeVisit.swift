@@ -1,26 +1,68 @@
 import ClientKit
 import CoronaWarnAPI
+import ExposurePrimitives
 import LoadGeneration
 import PhonePorts
 import WireFormat
 
-/// The hourly look of a phone at the tree: indexes with the statements about them, and a package.
+/// The look of a phone at the tree: configuration and indexes with the statements about them, and packages.
 struct TreeVisit: LoadSession {
     private let targets: [String]
+    let steps: [LoadStep]
 
-    init(paths: [TreePath]) {
-        targets = paths.flatMap { $0.hasStatement ? [$0.path, $0.statementPath] : [$0.path] }
-    }
-
-    var steps: [LoadStep] {
-        targets.enumerated().map { place, target in
-            let endpoint = Self.endpoint(of: target)
-            let kind = LoadKind("cwa \(Self.name(of: target))", endpoint, expected: [200])
-            return LoadStep(kind, after: Double(place) / 5)
+    /// - Parameter planned: the steps of the plan. Each file takes the place of the planned one at the same endpoint,
+    ///   and the newest package all places of packages.
+    init(paths: [TreePath], like planned: [LoadStep]) {
+        let files = paths.flatMap(Self.targets).map { (target: $0, endpoint: Self.endpoint(of: $0)) }
+        let places = planned.compactMap { step in
+            files.first { $0.endpoint == step.kind.endpoint }.map { (target: $0.target, step: step) }
         }
+        (targets, steps) = (places.map(\.target), places.map(\.step))
     }
 
     func request(_ step: Int) -> PhoneRequest? { Self.request(targets[step]) }
+
+    /// What a phone fetches at each `downloadInterval`, with the packages of the hours since the last one.
+    static func steps(packages: Int, keysPerHour: Double) -> [LoadStep] {
+        // The index of fourteen days, and that of half a day's hours.
+        let kinds =
+            [
+                kind(TreePath.dates(example).path, .init(sent: 123, received: 800)),
+                kind(TreePath.dates(example).statementPath, .init(sent: 127, received: 552)),
+                kind(TreePath.hours(example, day).path, .init(sent: 139, received: 710)),
+                kind(TreePath.hours(example, day).statementPath, .init(sent: 143, received: 627)),
+            ] + [LoadKind](repeating: package(of: keysPerHour), count: packages)
+        return configurationSteps
+            + kinds.enumerated().map { LoadStep($1, after: Double($0 + configurationSteps.count) / 5) }
+    }
+
+    /// What it fetches whenever its process starts.
+    static let configurationSteps = [
+        LoadStep(kind(TreePath.configuration(.secondIOS).path, .init(sent: 107, received: 1331)), after: 0),
+        LoadStep(kind(TreePath.configuration(.secondIOS).statementPath, .init(sent: 111, received: 536)), after: 0.2),
+    ]
+
+    private static func package(of keys: Double) -> LoadKind {
+        let size = Int((keys * bytesPerKey).rounded()) + headOfPackage
+        return kind(TreePath.hour(example, day, 0).path, .init(sent: 142, received: size))
+    }
+
+    private static func kind(_ target: String, _ bytes: LoadKind.Sizes) -> LoadKind {
+        LoadKind("cwa \(name(of: target))", endpoint(of: target), expected: [200], bytes)
+    }
+
+    private static func targets(of path: TreePath) -> [String] {
+        path.hasStatement ? [path.path, path.statementPath] : [path.path]
+    }
+
+    static let secondsPerHour = 3600
+    /// docs/benchmarks.md, "package of 100000 keys".
+    private static let bytesPerKey = 18.0
+    /// Names, signature and directory of the archive, and the answer's head.
+    private static let headOfPackage = 630
+    /// Any country and any day: the endpoint is the same for all.
+    private static let example = RegionCode.union
+    private static let day = CalendarDay(daysSinceEpoch: 0)
 
     static func request(_ target: String) -> PhoneRequest {
         PhoneRequest(host: .distribution, method: .get, target: target, headers: CommonHeaders.all)

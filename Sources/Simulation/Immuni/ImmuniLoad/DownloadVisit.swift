@@ -4,15 +4,16 @@ import LoadGeneration
 import PhonePorts
 import WireFormat
 
-/// The background session of a phone: settings, the index of the chunks, and the chunk that is new to it.
+/// The background session of a phone: settings, the index of the chunks, and the chunks that are new to it.
 struct DownloadVisit: LoadSession {
     /// Nil if no chunk is on offer.
     let newestChunk: Int?
 
-    var steps: [LoadStep] {
-        let index = LoadKind("immuni key index", ImmuniEndpoint.keyIndex, expected: [newestChunk == nil ? 404 : 200])
-        return [LoadStep(Self.settings, after: 0), LoadStep(index, after: 0.2)]
-            + (newestChunk == nil ? [] : [LoadStep(Self.chunk, after: 0.4)])
+    /// What is new to a phone.
+    struct Chunks {
+        let count: Int
+        /// Keys in all of them.
+        let keys: Double
     }
 
     func request(_ step: Int) -> PhoneRequest? {
@@ -23,10 +24,48 @@ struct DownloadVisit: LoadSession {
         }
     }
 
-    /// The index before the day, when nobody knows whether there are chunks.
-    static let firstIndex = LoadKind("immuni key index", ImmuniEndpoint.keyIndex, expected: [200, 404])
-    private static let settings = LoadKind("immuni settings", ImmuniEndpoint.settings, expected: [200])
-    private static let chunk = LoadKind("immuni key chunk", ImmuniEndpoint.keyChunk, expected: [200])
+    static func steps(_ chunks: Chunks, settings: Int) -> [LoadStep] {
+        let size = Int((chunks.keys / Double(chunks.count) * bytesPerKey).rounded()) + headOfChunk
+        let chunk = LoadKind(
+            "immuni key chunk",
+            ImmuniEndpoint.keyChunk,
+            expected: [200],
+            LoadKind.Sizes(sent: 91, received: size)
+        )
+        return [LoadStep(Self.settings(of: settings), after: 0), LoadStep(index(expecting: [200]), after: 0.2)]
+            + (0..<chunks.count).map { LoadStep(chunk, after: 0.4 + 0.2 * Double($0)) }
+    }
+
+    /// The same while no chunk is on offer.
+    static func stepsWithoutChunk(settings: Int) -> [LoadStep] {
+        [LoadStep(Self.settings(of: settings), after: 0), LoadStep(index(expecting: [404]), after: 0.2)]
+    }
+
+    /// - Parameter bytes: of the settings as JSON.
+    static func settings(of bytes: Int) -> LoadKind {
+        LoadKind(
+            "immuni settings",
+            ImmuniEndpoint.settings,
+            expected: [200],
+            .init(sent: 114, received: bytes + headOfSettings)
+        )
+    }
+
+    static func index(expecting statuses: Set<Int>) -> LoadKind {
+        LoadKind("immuni key index", ImmuniEndpoint.keyIndex, expected: statuses, .init(sent: 95, received: 551))
+    }
+
+    /// The answer's head, with the signature.
+    private static let headOfSettings = 591
+    /// docs/benchmarks.md, "export: size", of a run whose keys fit into one chunk.
+    private static let bytesPerKey = 17.6
+    /// Names, signature and directory of the archive, and the answer's head.
+    private static let headOfChunk = 610
+}
+
+/// The request of a phone whose owner opens the app for the first time in its process.
+struct ColdStartVisit: LoadSession {
+    func request(_ step: Int) -> PhoneRequest? { DownloadVisit(newestChunk: nil).request(0) }
 }
 
 extension PhoneRequest {

@@ -43,8 +43,16 @@ actor ReportVisit: LoadSession {
     }
 
     static let steps = [
-        LoadStep(LoadKind("immuni analytics token", ImmuniEndpoint.analyticsToken, expected: [201, 202]), after: 0),
-        LoadStep(LoadKind("immuni report", ImmuniEndpoint.appleOperationalInfo, expected: [204]), after: 3),
+        LoadStep(
+            LoadKind(
+                "immuni analytics token",
+                ImmuniEndpoint.analyticsToken,
+                expected: [201, 202],
+                .released(sent: 2344)
+            ),
+            after: 0
+        ),
+        LoadStep(.report("immuni report"), after: 3),
     ]
     /// Bytes of a DeviceCheck token, about as many as Apple's have.
     private static let evidenceSize = 1500
@@ -66,8 +74,14 @@ actor ReportCoverVisit: LoadSession {
     }
 
     static let steps = [
-        LoadStep(LoadKind("immuni report, dummy", ImmuniEndpoint.appleOperationalInfo, expected: [204]), after: 0)
+        LoadStep(.report("immuni report, dummy"), after: 0)
     ]
+}
+
+extension LoadKind {
+    fileprivate static func report(_ name: String) -> LoadKind {
+        LoadKind(name, ImmuniEndpoint.appleOperationalInfo, expected: [204], .released(sent: 514))
+    }
 }
 
 /// A platform whose evidence nobody believes.

@@ -59,29 +59,42 @@ actor UploadVisit: LoadSession {
         )
     }
 
-    static let steps = [
-        LoadStep(LoadKind("immuni authorisation", ImmuniEndpoint.authoriseOTP, expected: [204]), after: 0),
-        LoadStep(LoadKind("immuni check-otp", ImmuniEndpoint.checkOTP, expected: [204]), after: 3),
-        LoadStep(LoadKind("immuni upload", ImmuniEndpoint.upload, expected: [204]), after: 6),
-    ]
+    static func steps(_ settings: AppSettings) -> [LoadStep] {
+        [
+            LoadStep(LoadKind("immuni authorisation", ImmuniEndpoint.authoriseOTP, expected: [204]), after: 0),
+            LoadStep(.upload("immuni check-otp", ImmuniEndpoint.checkOTP, settings), after: 3),
+            LoadStep(.upload("immuni upload", ImmuniEndpoint.upload, settings), after: 6),
+        ]
+    }
 }
 
 /// A phone that imitates such a person.
 actor DummyVisit: LoadSession {
+    private let kind: DummyKind
     private let requests: UploadRequests
     private let clock: any WallClock
     private var generator: SeededGenerator
 
-    init(requests: UploadRequests, clock: any WallClock, generator: SeededGenerator) {
-        (self.requests, self.clock, self.generator) = (requests, clock, generator)
+    init(_ kind: DummyKind, _ requests: UploadRequests, clock: any WallClock, generator: SeededGenerator) {
+        (self.kind, self.requests, self.clock, self.generator) = (kind, requests, clock, generator)
     }
 
     func request(_ step: Int) throws -> PhoneRequest? {
-        try requests.dummy(step == 0 ? .validation : .upload, at: clock.now(), using: &generator)
+        try requests.dummy(kind, at: clock.now(), using: &generator)
     }
 
-    static let steps = [
-        LoadStep(LoadKind("immuni check-otp, dummy", ImmuniEndpoint.checkOTP, expected: [204]), after: 0),
-        LoadStep(LoadKind("immuni upload, dummy", ImmuniEndpoint.upload, expected: [204]), after: 3),
-    ]
+    static func check(_ settings: AppSettings) -> LoadKind {
+        .upload("immuni check-otp, dummy", ImmuniEndpoint.checkOTP, settings)
+    }
+
+    static func upload(_ settings: AppSettings) -> LoadKind {
+        .upload("immuni upload, dummy", ImmuniEndpoint.upload, settings)
+    }
+}
+
+extension LoadKind {
+    /// A request to the upload host. All of them have one size, and so have the answers.
+    fileprivate static func upload(_ name: String, _ endpoint: Endpoint, _ settings: AppSettings) -> LoadKind {
+        LoadKind(name, endpoint, expected: [204], .released(sent: settings.teksPacketSize))
+    }
 }

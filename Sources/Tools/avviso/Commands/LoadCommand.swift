@@ -12,7 +12,8 @@
             abstract: "Send a day of many phones to servers on this machine, and measure the answers.",
             discussion: """
                 The day of avviso plan is compressed into minutes. Every request leaves at its planned time, whatever \
-                became of earlier ones, and its time counts from then. The servers must be on 127.0.0.0/8 or [::1]. The \
+                became of earlier ones, and its time counts from then. What phones do follows from the settings in force \
+                in --data, and from the published ones without it. The servers must be on 127.0.0.0/8 or [::1]. The \
                 requests write into their databases: use databases for trying out. make load starts such servers and \
                 runs this command; docs/load.md explains the figures and the picture.
 
@@ -25,14 +26,18 @@
                 Examples:
                   avviso load --workflow immuni --public http://127.0.0.1:8080 --internal http://127.0.0.1:8081
                   avviso load --workflow immuni --public http://127.0.0.1:8080 --internal http://127.0.0.1:8081 \
-                      --host upload=http://127.0.0.1:8090 --host upload=http://127.0.0.1:8092 --minutes 10 \
+                      --data data --host upload=http://127.0.0.1:8090 --host upload=http://127.0.0.1:8092 --minutes 10 \
                       --picture load.svg
                 """
         )
 
         @OptionGroup var day: LoadDayOptions
+        @OptionGroup var people: PeopleOptions
+        @OptionGroup var settings: DataOptions
         @OptionGroup var addresses: LoadAddressOptions
         @OptionGroup var systems: LoadSystemOptions
+        @Option(help: ArgumentHelp("Make this visit alone (may be repeated): avviso plan --visits.", valueName: "name"))
+        var only: [String] = []
         @Option(help: "The length of the compressed day in minutes, from 0.05 to 1440.") var minutes = 3.0
         @Option(help: "The seed of all times and draws.") var seed: UInt64 = 1
         @Option(help: "Requests that may wait for their answers at the same time. A further one is a failure.")
@@ -53,16 +58,19 @@
                         + "--max-lateness from 0 to 3600000."
                 )
             }
+            _ = try day.question(people)
         }
 
         func perform() async throws {
-            let workflows = try systems.workflows(seed: seed)
+            let workflows = try await systems.workflows(seed: seed, by: settings)
             let servers = try addresses.servers(for: workflows)
             _ = OpenFileLimit.raise()
             let transport = RotatingTransport(servers, timeout: timeout, connections: maxInFlight)
             let run = LoadRun(
                 workflows: workflows,
-                day: try day.visits(),
+                question: try day.question(people),
+                atLeast: day.atLeast,
+                only: Set(only),
                 seconds: minutes * 60,
                 seed: seed,
                 maxInFlight: maxInFlight,

@@ -1,100 +1,224 @@
-import ArgumentParser
-import LoadModel
-import WireFormat
+#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
+    import ArgumentParser
+    import LoadGeneration
+    import LoadModel
+    import WireFormat
 
-struct PlanCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "plan",
-        abstract: "Work out a country's requests, bandwidth, storage and processes.",
-        discussion: """
-            The defaults are those of the published design for 60 million phones, and what one process serves on our \
-            small machine. Every number can be replaced. docs/capacity.md explains each one, and what the plan leaves \
-            out.
+    struct PlanCommand: ReportingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "plan",
+            abstract: "Work out what a country's phones ask of servers: requests, bandwidth, transactions, machines.",
+            discussion: """
+                What phones do follows from the settings in force in --data, and from the published ones without it. \
+                avviso load sends the same visits. What people do is guessed, and can be replaced. docs/capacity.md \
+                explains each number, and what the plan leaves out.
 
-            Examples:
-              avviso plan --phones 60e6 --cases-per-day 2000
-              avviso plan --phones 5e6 --cases-per-day 300 --cdn-share 0.99 --json
-            """
-    )
+                Examples:
+                  avviso plan
+                  avviso plan --system cwa --phones 5e6 --cases-per-day 300 --visits
+                  avviso plan --system immuni --data data --json
+                """
+        )
 
-    @Option(help: "Phones with the app.") var phones = CapacityQuestion().phones
-    @Option(help: "The share of phones that ask the server on a day, from 0 to 1.")
-    var activeShare = CapacityQuestion().activeShare
-    @Option(help: "Uploads with keys in a day.") var casesPerDay = CapacityQuestion().casesPerDay
-    @Option(help: "Keys of one upload.") var keysPerCase = CapacityQuestion().keysPerCase
-    @Option(help: "Bytes of a key in a published file.") var bytesPerKey = CapacityQuestion().bytesPerKey
-    @Option(help: "What headers and requests add to the keys, as a share of them.")
-    var overhead = CapacityQuestion().overhead
-    @Option(help: "Downloads of a phone in a day.") var downloadsPerDay = CapacityQuestion().downloadsPerDay
-    @Option(help: "Invented uploads of a phone in a day.") var coverPerDay = CapacityQuestion().coverPerDay
-    @Option(help: "Bytes of an upload with its headers.") var bytesPerUpload = CapacityQuestion().bytesPerUpload
-    @Option(help: "The busiest second by the mean over a day.") var peak = CapacityQuestion().peak
-    @Option(help: "Days for which keys stay on offer.") var retentionDays = CapacityQuestion().retentionDays
-    @Option(help: "Downloads that one process answers in a second.")
-    var downloadsPerProcess = CapacityQuestion().downloadsPerProcess
-    @Option(help: "Uploads that one process stores in a second.")
-    var uploadsPerProcess = CapacityQuestion().uploadsPerProcess
-    @Option(help: "The share of downloads that a CDN answers, from 0 to 1.") var cdnShare = CapacityQuestion().cdnShare
-    @Flag(help: "Print one JSON object, for programs.") var json = false
+        @Option(help: "A system (may be repeated), all without it: \(LoadSystem.names).")
+        var system: [LoadSystem] = []
+        @Option(help: "Phones with the app (may be repeated; default: 1e6, 10e6 and 60e6).") var phones: [Double] = []
+        @Option(help: "People who share their keys or report on a day (default: one of 15 000 phones).")
+        var casesPerDay: Double?
+        @Option(help: "Keys of one person.") var keysPerCase = CapacityQuestion().keysPerCase
+        @OptionGroup var people: PeopleOptions
+        @Option(help: "The share of requests for public files that a CDN answers, from 0 to 1.")
+        var cdnShare = CapacityQuestion().cdnShare
+        @Option(help: "Cores of one machine.") var coresPerMachine = CapacityQuestion().coresPerMachine
+        @Option(help: "The share of its cores that may be busy at the peak.") var busyShare = CapacityQuestion()
+            .busyShare
+        @Flag(help: "Print the visits too, and from which settings each follows.") var visits = false
+        @Flag(help: "Print one JSON object, for programs.") var json = false
+        @OptionGroup var settings: DataOptions
 
-    private var question: CapacityQuestion {
-        var question = CapacityQuestion()
-        (question.phones, question.activeShare) = (phones, activeShare)
-        (question.casesPerDay, question.keysPerCase, question.bytesPerKey) = (casesPerDay, keysPerCase, bytesPerKey)
-        (question.overhead, question.downloadsPerDay) = (overhead, downloadsPerDay)
-        (question.coverPerDay, question.bytesPerUpload) = (coverPerDay, bytesPerUpload)
-        (question.peak, question.retentionDays, question.cdnShare) = (peak, retentionDays, cdnShare)
-        (question.downloadsPerProcess, question.uploadsPerProcess) = (downloadsPerProcess, uploadsPerProcess)
-        return question
-    }
+        private static let usualPhones = [1e6, 10e6, 60e6]
 
-    func validate() throws {
-        do {
-            _ = try CapacityPlan(question)
-        } catch {
-            throw ValidationError("--\(error)")
+        func validate() throws {
+            _ = try questions()
+        }
+
+        func perform() async throws {
+            let questions = try questions()
+            var reports: [JSONValue] = []
+            for one in system.isEmpty ? LoadSystem.allCases : system {
+                let traffic = try await settings.traffic(of: one)
+                let server = try await settings.serverFacts(for: traffic)
+                let columns = questions.map { question in
+                    PlanColumn(traffic.visits(of: question), question, server: server)
+                }
+                if json {
+                    reports.append(["system": .string(one.rawValue), "plans": .array(columns.map(\.json))])
+                } else {
+                    Terminal.say("\(one.rawValue), with the settings \(settings.sourceOfSettings)")
+                    Terminal.say(TextTable.lines(PlanColumn.rows(of: columns)))
+                    if visits, let last = columns.last {
+                        Terminal.say(TextTable.lines(last.visitRows))
+                    }
+                }
+            }
+            if json {
+                Terminal.say((["systems": .array(reports)] as JSONValue).line)
+            }
+        }
+
+        private func questions() throws -> [CapacityQuestion] {
+            try (phones.isEmpty ? Self.usualPhones : phones).map { phones in
+                try people.question { question in
+                    (question.phones, question.cases, question.keysPerCase) = (phones, casesPerDay, keysPerCase)
+                    (question.cdnShare, question.coresPerMachine) = (cdnShare, coresPerMachine)
+                    question.busyShare = busyShare
+                }
+            }
         }
     }
 
-    func run() throws {
-        let lines = Self.lines(try CapacityPlan(question).answer)
-        guard !json else {
-            let object = JSONValue.object(lines.map { JSONValue.Member(name: $0.name, value: .number("\($0.value)")) })
-            return Terminal.say(object.line)
-        }
-        let rows = lines.map { [$0.title, $0.text, $0.source] }
-        Terminal.say(String(TextTable.lines([["what", "how much", "from"]] + rows).dropLast()))
-    }
+    /// The plan for one number of phones: a column of the table.
+    private struct PlanColumn {
+        private let visits: [PlannedVisit]
+        private let question: CapacityQuestion
+        private let lines: [Line]
 
-    private struct Line {
-        let name: String
-        let title: String
-        let value: Double
-        let text: String
-        let source: String
-    }
+        private struct Line {
+            let name: String
+            let title: String
+            let value: Double
+            let text: String
+            let source: String
 
-    private static func lines(_ answer: CapacityAnswer) -> [Line] {
-        func count(_ name: String, _ title: String, _ value: Double, _ source: String) -> Line {
-            Line(name: name, title: title, value: value, text: CapacityNumber.short(value), source: source)
+            init(
+                _ name: String,
+                _ title: String,
+                _ value: Double,
+                from source: String,
+                as text: (Double) -> String = CapacityNumber.short
+            ) {
+                (self.name, self.title, self.value, self.source) = (name, title, value, source)
+                self.text = text(value)
+            }
         }
-        func bytes(_ name: String, _ title: String, _ value: Double, _ source: String) -> Line {
-            Line(name: name, title: title, value: value, text: CapacityNumber.bytes(value), source: source)
+
+        init(_ visits: [PlannedVisit], _ question: CapacityQuestion, server: ServerFacts) {
+            (self.visits, self.question) = (visits, question)
+            lines = Self.lines(CapacityAnswer(visits.map(\.load), question, server: server), question)
         }
-        return [
-            count("active_phones", "phones that ask on a day", answer.activePhones, "phones, active-share"),
-            bytes("bytes_per_phone", "downloads of a phone in a day", answer.bytesPerPhone, "cases, keys, overhead"),
-            bytes("downloaded_bytes", "downloads of all in a day", answer.downloadedBytes, "the two above"),
-            count("downloads", "download requests in a day", answer.downloads, "downloads-per-day"),
-            count("sessions_per_second", "sessions a second, mean", answer.sessionsPerSecond, "one for each request"),
-            count("uploads", "uploads in a day, invented ones too", answer.uploads, "cases, cover-per-day"),
-            bytes("uploaded_bytes", "bytes of uploads in a day", answer.uploadedBytes, "bytes-per-upload"),
-            count("stored_keys", "keys on offer", answer.storedKeys, "retention-days"),
-            bytes("published_bytes", "published files", answer.publishedBytes, "bytes-per-key"),
-            count("rows_per_day", "rows written in a day", answer.rowsPerDay, "right, keys, entry for analytics"),
-            count("peak_downloads", "downloads in the busiest second", answer.peakDownloads, "peak, cdn-share"),
-            count("peak_uploads", "transactions in the busiest second", answer.peakUploads, "peak"),
-            count("processes", "processes", answer.processes, "measured: docs/measurements.md"),
-        ]
+
+        private static func lines(_ answer: CapacityAnswer, _ question: CapacityQuestion) -> [Line] {
+            let handshakes = answer.connectionsPerPhone * MachineFigures.handshakeBytes
+            return [
+                Line("phones", "phones", question.phones, from: "--phones"),
+                Line("cases", "people with something to share", question.casesPerDay, from: "--cases-per-day"),
+                Line("sent_per_phone", "sent by a phone", answer.sentPerPhone, from: "visits", as: bytes),
+                Line("received_per_phone", "received by a phone", answer.receivedPerPhone, from: "visits", as: bytes),
+                Line("tls_per_phone", "TLS of a phone", handshakes, from: "decision 0197: 4500 bytes", as: bytes),
+                Line("requests", "requests", answer.requests, from: "visits"),
+                Line("file_requests", "of them for public files", answer.fileRequests, from: "visits"),
+                Line("peak_requests", "requests a second, peak", answer.peakRequests, from: "visits, --peak"),
+                Line("peak_file_requests", "of them for public files", answer.peakFileRequests, from: "visits, --peak"),
+                Line("peak_connections", "new connections a second, peak", answer.peakConnections, from: "--cdn-share"),
+                Line("peak_bits", "Gbit/s to phones, peak", answer.peakBits / 1e9, from: "visits, --peak", as: digits),
+                Line(
+                    "peak_bits_cdn",
+                    "the same behind a CDN",
+                    answer.peakBitsBehindCDN / 1e9,
+                    from: "--cdn-share",
+                    as: digits
+                ),
+                Line(
+                    "peak_sent_bits",
+                    "Gbit/s from phones, peak",
+                    answer.peakSentBits / 1e9,
+                    from: "visits",
+                    as: digits
+                ),
+                Line("transactions", "transactions", answer.commits, from: "visits"),
+                Line(
+                    "peak_transactions",
+                    "transactions a second, peak",
+                    answer.peakCommits,
+                    from: "visits",
+                    as: digits
+                ),
+                Line("cores", "cores, peak", answer.cores, from: "what a visit costs", as: digits),
+                Line("cores_cdn", "the same behind a CDN", answer.coresBehindCDN, from: "--cdn-share", as: digits),
+                Line("tls_cores", "cores for TLS, peak", answer.handshakeCores, from: "measured handshake", as: digits),
+                Line(
+                    "database_cores",
+                    "cores of PostgreSQL, peak",
+                    answer.databaseCores,
+                    from: "benchmarks.md",
+                    as: digits
+                ),
+                Line(
+                    "database_share",
+                    "its share of all cores, %",
+                    100 * answer.databaseShare,
+                    from: "the four above",
+                    as: digits
+                ),
+                Line(
+                    "open_connections",
+                    "open connections, peak",
+                    answer.open,
+                    from: "limits.idle, cover.floor, cover.tick"
+                ),
+                Line("memory", "memory of the servers", answer.memory, from: "benchmarks.md", as: bytes),
+                Line("stored", "disk of the database", answer.stored, from: "what a visit costs", as: bytes),
+                Line(
+                    "machines",
+                    "machines, one of which may fail",
+                    answer.machines,
+                    from: "--cores-per-machine, --busy-share"
+                ),
+            ]
+        }
+
+        private static func bytes(_ count: Double) -> String { CapacityNumber.bytes(count) }
+
+        /// Small numbers with three digits.
+        private static func digits(_ value: Double) -> String {
+            guard value < 1000, value > 0 else {
+                return CapacityNumber.short(value)
+            }
+            let digits = value < 0.01 ? 10_000.0 : value < 1 ? 1000.0 : value < 10 ? 100.0 : value < 100 ? 10.0 : 1.0
+            let rounded = (value * digits).rounded() / digits
+            return rounded == rounded.rounded() ? "\(Int64(rounded))" : "\(rounded)"
+        }
+
+        var json: JSONValue {
+            let visits: [JSONValue] = visits.map { visit in
+                [
+                    "name": .string(visit.name), "per_day": .number("\(visit.perDay)"),
+                    "requests": .integer(visit.steps.count), "sent": .integer(visit.load.sent),
+                    "received": .integer(visit.load.received), "from": .string(visit.source),
+                ]
+            }
+            return .object(
+                lines.map { .init(name: $0.name, value: .number("\($0.value)")) }
+                    + [.init(name: "visits", value: .array(visits))]
+            )
+        }
+
+        /// A row for each line, with the sources at the end.
+        static func rows(of columns: [PlanColumn]) -> [[String]] {
+            guard let first = columns.first else {
+                return []
+            }
+            return [["on a day"] + columns.map { _ in "" } + ["from"]]
+                + first.lines.enumerated().map { place, line in
+                    [line.title] + columns.map { $0.lines[place].text } + [line.source]
+                }
+        }
+
+        var visitRows: [[String]] {
+            [["visit", "on a day", "requests", "from"]]
+                + visits.map {
+                    [$0.name, CapacityNumber.short($0.perDay), "\($0.steps.count)", $0.source]
+                }
+        }
     }
-}
+#endif

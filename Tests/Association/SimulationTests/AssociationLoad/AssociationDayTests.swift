@@ -29,23 +29,55 @@ struct AssociationDayTests {
     private static let now = UnixTime(1_700_000_000)
 
     private static func visits() async throws -> [LoadVisit] {
-        try await association().visits(of: day(phones: 20, cases: 2), after: LoadPreparation(Authority()))
+        try await association().visits(of: plan(phones: 20, cases: 2), after: LoadPreparation(Authority()))
     }
 
-    private static func day(phones: Double, cases: Double) throws -> DayOfVisits {
+    private static func planned(phones: Double, cases: Double) -> [PlannedVisit] {
         var question = CapacityQuestion()
-        (question.phones, question.casesPerDay) = (phones, cases)
-        return DayOfVisits(try CapacityPlan(question))
+        (question.phones, question.cases) = (phones, cases)
+        return AssociationTraffic().visits(of: question)
     }
+
+    private static func plan(phones: Double, cases: Double) -> DayPlan {
+        DayPlan(planned(phones: phones, cases: cases))
+    }
+
+    private static let key: PrivateAgreementKey = {
+        var generator = SeededGenerator(seed: 5)
+        return .generate(using: &generator)
+    }()
 
     private static func association() -> AssociationDay {
-        var generator = SeededGenerator(seed: 5)
-        return AssociationDay(
+        AssociationDay(
+            AssociationTraffic(),
             clock: ManualClock(now),
-            authority: PrivateAgreementKey.generate(using: &generator).publicKey,
+            authority: key.publicKey,
             jurisdiction: Jurisdiction(country: 380, state: 0),
             seed: 1
         )
+    }
+
+    @Test("the load makes every planned visit, as often and with the same requests")
+    func agreesWithPlan() async throws {
+        let (planned, made) = (Self.planned(phones: 20, cases: 2), try await Self.visits())
+        #expect(made.map(\.name) == planned.map(\.name))
+        for (one, plan) in zip(made, planned) {
+            #expect((one.planned.perDay, one.steps) == (plan.perDay, plan.steps))
+        }
+    }
+
+    @Test("a phone has the slots of the app, and a report takes two of them")
+    func slots() throws {
+        let app = try AssociationApp.App(
+            jurisdiction: Jurisdiction(country: 380, state: 0),
+            agreementKey: Self.key.publicKey,
+            policy: .off
+        )
+        #expect(Self.plan(phones: 20, cases: 2)["slot"].perDay == 20 * 86_400 / Double(app.secondsBetweenUploads) - 4)
+        let slower = AssociationTraffic(secondsBetweenSlots: 7200)
+        var question = CapacityQuestion()
+        (question.phones, question.cases) = (20, 0)
+        #expect(DayPlan(slower.visits(of: question))["slot"].perDay == 240)
     }
 
     @Test("every request goes to the endpoint of its kind")
@@ -107,15 +139,15 @@ struct AssociationDayTests {
 
     @Test(
         "accounts exist before the day, as many as their questions and reports need",
-        arguments: [(phones: 100.0, cases: 6.0, count: 25), (100, 60, 40), (2, 1, 10), (1e6, 1, 800)]
+        arguments: [(phones: 100.0, cases: 6.0, count: 50), (100, 120, 80), (2, 1, 10), (1e6, 1, 800)]
     )
     func accounts(phones: Double, cases: Double, count: Int) async throws {
-        let (day, preparation) = (try Self.day(phones: phones, cases: cases), LoadPreparation(Authority()))
-        #expect(AssociationDay.accountCount(day) == count)
+        let (plan, preparation) = (Self.plan(phones: phones, cases: cases), LoadPreparation(Authority()))
+        #expect(AssociationDay.accountCount(plan) == count)
         guard count < 100 else {
             return
         }
-        _ = try await Self.association().visits(of: day, after: preparation)
+        _ = try await Self.association().visits(of: plan, after: preparation)
         #expect(await preparation.answers.values.map { $0 } == [[200: count]])
     }
 }

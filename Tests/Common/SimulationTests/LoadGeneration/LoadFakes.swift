@@ -1,3 +1,5 @@
+import ExposurePrimitives
+import LoadModel
 import PhonePorts
 import Synchronization
 import WireFormat
@@ -14,6 +16,20 @@ struct Asking: LoadSession {
     }
 
     func read(_ answer: HTTPAnswer, of step: Int) -> Bool { reads }
+}
+
+extension LoadVisit {
+    /// A visit that costs nothing.
+    init(
+        _ name: String,
+        perDay: Double,
+        on curve: DayCurve,
+        _ steps: [LoadStep],
+        begin: @escaping @Sendable (SeededGenerator) -> any LoadSession
+    ) {
+        let cost = VisitCost(microseconds: 0)
+        self.init(PlannedVisit(name, perDay: perDay, from: "", on: curve, steps, cost: cost), begin: begin)
+    }
 }
 
 /// Answers without a server, and counts.

@@ -29,6 +29,13 @@ struct OpeningPlanTests {
         return times
     }
 
+    /// Decision 0197, "What it costs".
+    @Test("is counted as it happens", arguments: [(10, 3), (30, 5), (300, 39), (900, 49), (0, 2), (1, 2), (8, 2), (9, 3)])
+    func count(seconds: Int64, sequences: Int) {
+        #expect(OpeningPlan.sequences(inOpeningOf: seconds) == sequences)
+        #expect(seconds == 0 || Self.times(end: seconds).count == sequences)
+    }
+
     @Test("has a sequence at the opening, one every eight seconds for five minutes, and then one a minute")
     func pauses() {
         let times = Self.times(end: 1000)

@@ -1,4 +1,5 @@
 import CoronaWarnAPI
+import CoronaWarnConfiguration
 import ExposurePrimitives
 import ExposureTesting
 import LoadGeneration
@@ -24,31 +25,69 @@ struct CoronaWarnDayTests {
 
     private static let dates = "/version/v1/diagnosis-keys/country/IT/date"
 
-    private static let day: DayOfVisits = {
+    private static let question: CapacityQuestion = {
         var question = CapacityQuestion()
-        (question.phones, question.casesPerDay) = (1000, 10)
-        guard let plan = try? CapacityPlan(question) else {
-            preconditionFailure("these numbers are in their ranges")
-        }
-        return DayOfVisits(plan)
+        (question.phones, question.cases) = (1000, 10)
+        return question
     }()
+
+    private static let traffic = CoronaWarnTraffic(.published(country: "IT"))
 
     private static func visits(
         _ files: [String: String] = [dates: #"["2023-11-13"]"#, "\(dates)/2023-11-13/hour": "[3,9]"],
         key: String? = "secret"
     ) async throws -> [LoadVisit] {
-        let region = try #require(RegionCode("IT"))
-        let clock = ManualClock(UnixTime(1_700_000_000))
-        return try await CoronaWarnDay(clock: clock, region: region, laboratoryKey: key.map { SecretBytes($0.utf8) })
-            .visits(of: day, after: LoadPreparation(Tree(files: files)))
+        let day = CoronaWarnDay(
+            traffic,
+            clock: ManualClock(UnixTime(1_700_000_000)),
+            region: try #require(RegionCode("IT")),
+            laboratoryKey: key.map { SecretBytes($0.utf8) }
+        )
+        let plan = DayPlan(traffic.visits(of: question))
+        return try await day.visits(of: plan, after: LoadPreparation(Tree(files: files)))
     }
 
-    @Test("downloads of the day are those of the plan, whatever the tree has")
+    private static func perDay(_ name: String, _ change: (inout PhoneConfiguration) -> Void = { _ in }) -> Double {
+        var configuration = PhoneConfiguration.published(country: "IT")
+        change(&configuration)
+        return DayPlan(CoronaWarnTraffic(configuration).visits(of: question))[name].perDay
+    }
+
+    @Test("the load makes every planned visit, as often and with the same requests")
     func agreesWithPlan() async throws {
-        for files in [[:], [Self.dates: "[]"], [Self.dates: #"["2023-11-13"]"#]] {
-            let download = try #require(try await Self.visits(files).first { $0.name == "download" })
-            #expect(abs(download.perDay * Double(download.steps.count) - Self.day.downloads) < 1e-6)
+        let (planned, made) = (Self.traffic.visits(of: Self.question), try await Self.visits())
+        #expect(made.map(\.name) == planned.map(\.name))
+        for (one, plan) in zip(made, planned) {
+            #expect((one.planned.perDay, one.steps) == (plan.perDay, plan.steps))
         }
+    }
+
+    @Test("phones leave out files that are not on offer")
+    func incompleteTree() async throws {
+        for (files, count) in [([:], 4), ([Self.dates: "[]"], 4), ([Self.dates: #"["2023-11-13"]"#], 4)] {
+            let download = try #require(try await Self.visits(files).first { $0.name == "download" })
+            #expect(download.steps.count == count)
+        }
+    }
+
+    @Test("downloads and sequences follow from the configuration, and tests take places of sequences")
+    func followsConfiguration() {
+        #expect(Self.perDay("download") == 24_000)
+        #expect(Self.perDay("download") { $0.downloadInterval = 7200 } == 12_000)
+        #expect(Self.perDay("cover in the background") == 2000)
+        #expect(Self.perDay("cover in the background") { $0.fakesPerDay = ClosedSpan(min: 4, max: 5) } == 4500)
+        // Two openings of five sequences each (decision 0197). Ten people with a positive test have four actions each,
+        // and ninety others three.
+        #expect(Self.perDay("cover while open") == 10_000 - 40 - 270)
+    }
+
+    @Test("a session has a package of each hour since the last one", arguments: [(3600, 1), (7200, 2), (86_400, 24)])
+    func packages(interval: Int, count: Int) {
+        var configuration = PhoneConfiguration.published(country: "IT")
+        configuration.downloadInterval = interval
+        let download = DayPlan(CoronaWarnTraffic(configuration).visits(of: Self.question))["download"]
+        #expect(download.steps.count { $0.kind.name == "cwa package of an hour" } == count)
+        #expect(download.steps.count == 6 + count)
     }
 
     @Test("a phone asks for the indexes, their statements and the newest package")
@@ -114,6 +153,9 @@ struct CoronaWarnDayTests {
 
     @Test("without a laboratory's key nobody is tested")
     func withoutLaboratory() async throws {
-        #expect(try await Self.visits(key: nil).map(\.name) == ["download", "cover"])
+        #expect(
+            try await Self.visits(key: nil).map(\.name)
+                == ["download", "opening", "cover in the background", "cover while open"]
+        )
     }
 }

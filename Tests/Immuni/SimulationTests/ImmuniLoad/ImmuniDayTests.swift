@@ -1,8 +1,11 @@
 import ExposurePrimitives
 import ExposureTesting
+import ImmuniAPI
+import ImmuniAppConfiguration
 import LoadGeneration
 import LoadModel
 import PhonePorts
+import SettingsDocuments
 import Testing
 import WireFormat
 
@@ -21,33 +24,79 @@ struct ImmuniDayTests {
         }
     }
 
-    private static let day: DayOfVisits = {
+    private static let question: CapacityQuestion = {
         var question = CapacityQuestion()
-        (question.phones, question.casesPerDay) = (1000, 10)
-        guard let plan = try? CapacityPlan(question) else {
-            preconditionFailure("these numbers are in their ranges")
-        }
-        return DayOfVisits(plan)
+        (question.phones, question.cases) = (1000, 10)
+        return question
     }()
 
-    private static func visits(hasChunk: Bool = true) async throws -> [LoadVisit] {
-        let clock = ManualClock(UnixTime(1_700_000_000))
-        return try await ImmuniDay(clock: clock)
-            .visits(of: day, after: LoadPreparation(Servers(hasChunk: hasChunk)))
+    /// The published settings, with some changed.
+    private static func traffic(
+        _ changes: [String: JSONValue] = [:],
+        period: Double = 14_400,
+        maxKeyCount: Int = 10_000
+    ) throws -> ImmuniTraffic {
+        let preset = try #require(SettingsPreset.builtIn(named: "demo"))
+        let document = try SettingsDocument(parsing: try JSONValue(parsing: preset))
+        let values = document.effective(for: .iOS, build: 1).merging(changes) { $1 }
+        return try ImmuniTraffic(
+            parsing: JSONValue.sortedObject(values).encoded,
+            ImmuniTraffic.Publication(period: period, maxKeyCount: maxKeyCount)
+        )
     }
 
-    @Test("downloads and uploads of the day are those of the plan", arguments: [true, false])
-    func agreesWithPlan(hasChunk: Bool) async throws {
-        let visits = try await Self.visits(hasChunk: hasChunk)
-        func requests(_ names: Set<String>) -> Double {
-            visits.reduce(0) { sum, visit in
-                sum + visit.perDay * Double(visit.steps.count { names.contains($0.kind.name) })
-            }
+    private static func day() throws -> ImmuniDay {
+        ImmuniDay(try traffic(), clock: ManualClock(UnixTime(1_700_000_000)))
+    }
+
+    private static func visits(hasChunk: Bool = true) async throws -> [LoadVisit] {
+        let plan = DayPlan(try traffic().visits(of: question))
+        return try await day().visits(of: plan, after: LoadPreparation(Servers(hasChunk: hasChunk)))
+    }
+
+    private static func perDay(_ name: String, _ traffic: ImmuniTraffic) -> Double {
+        DayPlan(traffic.visits(of: question))[name].perDay
+    }
+
+    @Test("the load makes every planned visit, as often and with the same requests")
+    func agreesWithPlan() async throws {
+        let planned = try Self.traffic().visits(of: Self.question)
+        let made = try await Self.visits()
+        #expect(made.map(\.name) == planned.map(\.name))
+        for (one, plan) in zip(made, planned) {
+            #expect((one.planned.perDay, one.steps) == (plan.perDay, plan.steps))
         }
-        let downloads = requests(["immuni settings", "immuni key index", "immuni key chunk"])
-        #expect(abs(downloads - Self.day.downloads) < 1e-6)
-        let uploads = requests(["immuni upload", "immuni upload, dummy"])
-        #expect(abs(uploads - Self.day.cases - Self.day.covers) < 1e-6)
+    }
+
+    @Test("sessions, chunks, dummies and reports follow from the settings")
+    func followsSettings() throws {
+        let usual = try Self.traffic()
+        // 1000 phones, six sessions each; once in sixty days a sequence; a month has 30.4 days, and 60 % report.
+        #expect(Self.perDay("background session", usual) == 6000)
+        #expect(abs(Self.perDay("dummy of a check", usual) - 1000 / 60.0) < 1e-9)
+        #expect(abs(usual.uploadsPerSequence - 0.95 * (1 + 0.1 / 0.9)) < 1e-9)
+        #expect(abs(Self.perDay("Operational Info", usual) - 600 / 30.4375) < 1e-9)
+        #expect(abs(Self.perDay("dummy of Operational Info", usual) - 1000 / 30.0) < 1e-9)
+        #expect(Self.perDay("cold start", usual) == 2000)
+        let changed = try Self.traffic([
+            "exposure_detection_period": 7200, "dummy_teks_average_opportunity_waiting_time": 86_400,
+            "dummy_teks_request_probabilities": [.number("0.5")], "operational_info_without_exposure_sampling_rate": 0,
+        ])
+        #expect(Self.perDay("background session", changed) == 12_000)
+        #expect(Self.perDay("dummy of a check", changed) == 1000)
+        #expect(changed.uploadsPerSequence == 1)
+        #expect(Self.perDay("Operational Info", changed) == 0)
+    }
+
+    @Test(
+        "a session has all chunks since the last one",
+        arguments: [(14_400.0, 10_000, 1), (3600, 10_000, 4), (14_400, 10, 3), (86_400, 10_000, 1)]
+    )
+    func chunks(period: Double, maxKeyCount: Int, count: Int) throws {
+        // 140 keys a day, so 23 in four hours.
+        let traffic = try Self.traffic(period: period, maxKeyCount: maxKeyCount)
+        let session = DayPlan(traffic.visits(of: Self.question))["background session"]
+        #expect(session.steps.count { $0.kind.name == "immuni key chunk" } == count)
     }
 
     @Test("every request goes to the endpoint and the host of its kind")
@@ -59,7 +108,7 @@ struct ImmuniDayTests {
                 #expect(request.method == step.kind.endpoint.method)
                 let path = request.target.split(separator: "?")[0]
                 #expect(path == step.kind.endpoint.path || path == "/v1/keys/7")
-                #expect(ImmuniDay(clock: ManualClock(UnixTime(0))).hosts[request.host] != nil)
+                #expect(try Self.day().hosts[request.host] != nil)
                 #expect(await session.read(.init(status: 200), of: place))
             }
         }
@@ -68,13 +117,14 @@ struct ImmuniDayTests {
     @Test("checks, uploads and their dummies have the size of the published settings on the wire")
     func sizes() async throws {
         let visits = try await Self.visits()
-        for name in ["case", "cover"] {
+        for name in ["person shares keys", "dummy of a check", "dummy of an upload"] {
             let visit = try #require(visits.first { $0.name == name })
             let session = visit.begin(SeededGenerator(seed: 2))
-            for place in visit.steps.indices {
+            for (place, step) in visit.steps.enumerated() {
                 let request = try #require(try await session.request(place))
                 if request.host == .upload {
-                    #expect(request.wireSize(adding: [.init("Host", "127.0.0.1:8080")]) == ImmuniDay.packetSize)
+                    let size = request.wireSize(adding: [.init("Host", "127.0.0.1:8080")])
+                    #expect((size, step.kind.bytes.sent) == (110_000, 110_000))
                 }
             }
         }
@@ -82,14 +132,14 @@ struct ImmuniDayTests {
 
     @Test("without a chunk on offer, phones ask for none and expect no index")
     func withoutChunk() async throws {
-        let check = try #require(try await Self.visits(hasChunk: false).first { $0.name == "check" })
+        let check = try #require(try await Self.visits(hasChunk: false).first { $0.name == "background session" })
         #expect(check.steps.map(\.kind.name) == ["immuni settings", "immuni key index"])
         #expect(check.steps[1].kind.expected == [404])
     }
 
     @Test("visits of different seeds have different codes, a seed has always the same")
     func seeds() async throws {
-        let visit = try #require(try await Self.visits().first { $0.name == "case" })
+        let visit = try #require(try await Self.visits().first { $0.name == "person shares keys" })
         func body(_ seed: UInt64) async throws -> [UInt8]? {
             try await visit.begin(SeededGenerator(seed: seed)).request(0)?.body
         }

@@ -4,7 +4,7 @@ import ExposurePrimitives
 ///
 /// They follow from the moments at which the app is opened and left, and from how long sequences take. They depend on
 /// nothing that the person does in the app, so a scan, a result and an upload move none of them.
-struct OpeningPlan: Equatable, Sendable {
+package struct OpeningPlan: Equatable, Sendable {
     private var openedAt: UnixTime
     private var isOpen = true
     /// When the last sequence of the plan began.
@@ -44,6 +44,17 @@ struct OpeningPlan: Equatable, Sendable {
 
     /// Whether the app is open, or its last sequence has not begun yet.
     var isUnderWay: Bool { next != nil }
+
+    /// The number of sequences of an opening, with the one after it, if each ends before the next one begins.
+    package static func sequences(inOpeningOf seconds: Int64) -> Int {
+        let (start, end) = (UnixTime(0), UnixTime(max(seconds, 1)))
+        var (plan, count) = (OpeningPlan(openedAt: start, after: nil), 1)
+        while let next = plan.next, next < end {
+            plan.begin(at: next)
+            count += 1
+        }
+        return count
+    }
 
     /// Seconds from the beginning of a sequence to that of the next, in the first minutes of an opening and after them.
     static let shortPause: Int64 = 8

@@ -1,0 +1,112 @@
+"""Measures what a visit of `avviso plan` costs the servers, one kind at a time: `avviso load` makes it on servers as a deployment
+has them, and the processor time of all of them and the growth of their databases are divided by the number of visits."""
+
+import contextlib
+import glob
+import os
+import socket
+import sqlite3
+import ssl
+import time
+
+import harness
+import load
+import load_day
+
+# Visits of each kind. An account of the association asks for attestations four times a day, and reports three times in ninety days.
+VISITS, FEWER = 3000, {"attestations": 1500, "report": 1500}
+# A server that is asked seldom spends most of its time on being woken.
+VISITS_PER_SECOND = 150
+REST = 5
+HANDSHAKES = 2000
+REGISTRATION = "registration"
+
+
+def stored_bytes(deployment):
+    """The bytes of all databases that hold something."""
+    total = 0
+    for path in glob.glob(os.path.join(deployment.workplace.data, "*.sqlite")):
+        with contextlib.closing(sqlite3.connect(path, timeout=harness.PATIENCE)) as database:
+            pages, free, size = (
+                database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
+            )
+            total += (pages - free) * size
+    return total
+
+
+class Visits:
+    """A deployment, and what is known of it."""
+
+    def __init__(self, bench, deployment):
+        self.bench, self.deployment, self.of_registration, self.seed = bench, deployment, 0, 0
+
+    def spent(self):
+        """The answers and the processor time of each process."""
+        return {
+            name: (load_day.counted(server).total(), load.cpu_seconds(server.process.pid))
+            for name, server in self.deployment.servers.items()
+        }
+
+    def measure(self, visit):
+        """Makes one kind of visit, and says what it cost the processes that were asked."""
+        wanted, rested = self.bench.sized(FEWER.get(visit, VISITS)), self.spent()
+        time.sleep(REST)
+        before, stored, began = self.spent(), stored_bytes(self.deployment), time.monotonic()
+        # With another seed nobody has the codes of those before.
+        self.seed += 1
+        report = load_day.load(
+            self.deployment, "--only", visit, "--at-least", str(wanted), "--minutes", str(wanted / VISITS_PER_SECOND / 60),
+            "--phones", "1", "--cases-per-day", "0", "--seed", str(self.seed))[0]
+        lasted, after = time.monotonic() - began, self.spent()
+        asked = [name for name in after if after[name][0] - before[name][0] > wanted / 2]
+        spent = sum(
+            after[name][1] - before[name][1] - (before[name][1] - rested[name][1]) / REST * lasted for name in asked
+        )
+        # A kind may occur several times in a visit, and one of them occurs once.
+        count, wrong = min(kind["planned"] for kind in report["kinds"]), report["total"]["wrong_answers"]
+        if wrong or report["total"]["failures"]:
+            raise RuntimeError(f"{visit}: {wrong} wrong answers, {report['total']['failures']}")
+        # Phones of the association are registered before the day.
+        prepared = sum(sum(kind["answers"].values()) for kind in report["prepared"] if REGISTRATION in kind["name"])
+        if visit == REGISTRATION:
+            self.of_registration = spent / (count + prepared)
+        cost = (spent - prepared * self.of_registration) / count if visit != REGISTRATION else self.of_registration
+        growth = (stored_bytes(self.deployment) - stored) / count
+        sizes = ", ".join(
+            f"{kind['name']} {kind['sent_bytes'] / kind['sent']:.0f} and {kind['received_bytes'] / kind['sent']:.0f}"
+            for kind in report["kinds"]
+        )
+        print(f"bench: {visit}: {count} visits, {cost * 1e6:.0f} µs each, {growth:.0f} bytes stored; {sizes}", flush=True)
+        return f"{visit} {cost * 1e6:.0f} µs"
+
+
+def handshake(bench):
+    """The processor time of a new TLS connection, and the memory of a process that has just started."""
+    with harness.Workplace(bench.avviso) as workplace:
+        folder = os.path.join(workplace.folder, "authority")
+        workplace.run("tls", "demo-ca", "--out", folder)
+        tls = {"PUBLIC_TLS_CERTIFICATE": f"{folder}/server.pem", "PUBLIC_TLS_KEY": f"{folder}/server-key.pem"}
+        with workplace.start(settings=tls) as server:
+            server.wait_ready()
+            memory = load.resident_bytes(server.process.pid) / 2**20
+            context = ssl.create_default_context()
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+            before, count = load.cpu_seconds(server.process.pid), bench.sized(HANDSHAKES)
+            for _ in range(count):
+                with socket.create_connection(server.public) as plain, context.wrap_socket(plain):
+                    pass
+            return (load.cpu_seconds(server.process.pid) - before) / count * 1e6, memory
+
+
+def measure_visits(bench):
+    with load_day.deployed(bench.avviso) as deployment:
+        measured = Visits(bench, deployment)
+        # Registrations come first: their cost is taken from that of later visits.
+        names = [visit["name"] for visit in load_day.planned(deployment, 1, 0)]
+        names.sort(key=lambda name: name != REGISTRATION)
+        costs = "; ".join(measured.measure(name) for name in names)
+    connection, memory = handshake(bench)
+    bench.notes.append(
+        f"Visits of `avviso plan`, processor time of all servers with SQLite, without TLS: {costs}. A new TLS connection takes "
+        f"{connection:.0f} µs, and a process that has just started has {memory:.0f} MiB."
+    )

@@ -1,0 +1,44 @@
+#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN || SYSTEM_ASSOCIATION
+    import LoadGeneration
+    import LoadModel
+    import ServiceKit
+
+    #if SYSTEM_ASSOCIATION
+        import AssociationLoad
+    #endif
+
+    /// The settings in force, from which plan and load follow: those of the server that the options name, and without
+    /// one the published values.
+    extension DataOptions {
+        /// Whether they name a server.
+        var nameServer: Bool {
+            folder.data != nil || general.config != nil || !general.realms.isEmpty
+        }
+
+        /// The origin of the settings, for people.
+        var sourceOfSettings: String { nameServer ? "in force on this server" : "the published values" }
+
+        func serverFacts(for traffic: any LoadTraffic) async throws -> ServerFacts {
+            let host = try HostConfiguration(await reader())
+            return ServerFacts(
+                releaseSeconds: (host.cover.schedule.floor + host.cover.schedule.tick / 2) / .seconds(1),
+                idleSeconds: host.limits.idle / .seconds(1),
+                memoryPerPhone: traffic.memoryPerPhone
+            )
+        }
+
+        func traffic(of system: LoadSystem) async throws -> any LoadTraffic {
+            switch system {
+            #if SYSTEM_IMMUNI
+                case .immuni: try await immuniTraffic()
+            #endif
+            #if SYSTEM_CORONAWARN
+                case .cwa: try await coronaWarnTraffic()
+            #endif
+            #if SYSTEM_ASSOCIATION
+                case .association: AssociationTraffic()
+            #endif
+            }
+        }
+    }
+#endif
