@@ -32,13 +32,13 @@ def post(address, name, body, media=OCTETS, headers=()):
 
 
 class Phone:
-    """A registered phone. `place` is its authority's."""
+    """A registered phone. `place` is its authority's, and `send` sends its registration."""
 
-    def __init__(self, server, authority, area="RM01", proof=b"", place=PLACE):
+    def __init__(self, server, authority, area="RM01", proof=b"", place=PLACE, send=post):
         self.server, self.place = server, place
         private = os.urandom(32)
         public = protocol.public_key(private)
-        self.answer = post(server.public, "registrations", registration_body(public, place=place, area=area, proof=proof))
+        self.answer = send(server.public, "registrations", registration_body(public, place=place, area=area, proof=proof))
         if self.answer.status != 200:
             return
         body = self.answer.body
@@ -78,10 +78,13 @@ class Phone:
             self.account(moment), self.registration, purpose, int(moment), os.urandom(16), body)
 
     def ask(self, code, report, moment, sent=None):
-        """The answer to a request for the right to send `report`. The batches that it does not give are empty."""
+        """The answer to a request for the right to send `report`."""
+        return post(self.server.public, "rights", self.right(code, report, moment if sent is None else sent))
+
+    def right(self, code, report, moment):
+        """A request for the right to send `report`. The batches that it does not give are empty."""
         digests = b"".join(map(batch_digest, report + [[]] * (BATCHES - len(report))))
-        body = self.request(3, moment if sent is None else sent, code.encode() + digests)
-        return post(self.server.public, "rights", body)
+        return self.request(3, moment, code.encode() + digests)
 
     def poll(self, moment, purpose=1, body=b""):
         return post(self.server.public, "polls", self.request(purpose, moment, body))

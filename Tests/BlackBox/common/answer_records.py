@@ -2,16 +2,21 @@
 recording goes through a whole story, so that each genuine request has what it needs from the answers before."""
 
 import contextlib
+import copy
+import hashlib
 import json
 import os
 import random
+import secrets
 import select
+import sqlite3
 import subprocess
 import threading
 import time
 
 import numpy
 
+import association_phone
 import coronawarn
 import harness
 import immuni
@@ -33,6 +38,10 @@ UNTIMED = [place for place in range(len(NAMES)) if place not in range(SECONDS.st
 # The condition in which fakes skip the commit: only a server without a grid shows it.
 SKIPPING = "slow disk, no grid"
 WITHOUT_GRID = {"COVER_FLOOR": "1ms", "COVER_TICK": "1ms"}
+# Any number of phones of one district registers and reports at once.
+AUTHORITY = {f"ASSOCIATION_{name}_PER_HOUR": "1000000" for name in ("REGISTRATIONS", "ALL_REGISTRATIONS")}
+# Reports of an account within ninety days.
+REPORTS = 3
 # Bytes of the phones' requests.
 PACKET, QUESTION, KEYS = 110_000, 250, 1024
 
@@ -128,9 +137,12 @@ class Story:
         made = workplace.run("tls", "demo-ca", "--out", folder)
         assert made.returncode == 0, made.stderr
         self.laboratory = workplace.run("lab", "create", "laboratory", "--data", workplace.data).stdout.strip()
+        authority = workplace.association()
+        self.authority = bytes.fromhex(workplace.run("association", "public-key", authority["ASSOCIATION_KEY"]).stdout.split()[-1])
         tls = {"PUBLIC_TLS_CERTIFICATE": f"{folder}/server.pem", "PUBLIC_TLS_KEY": f"{folder}/server-key.pem",
                "OTP_LIFETIME": "1h"}
-        self.server = workplace.start(settings=tls | settings, prefix=prefix).wait_ready()
+        self.data = workplace.data
+        self.server = workplace.start(settings=tls | authority | AUTHORITY | settings, prefix=prefix).wait_ready()
         self.context = trusting(folder)
         self.lanes = Lanes(self.server, self.context)
 
@@ -180,6 +192,61 @@ class Story:
             count, lambda place: upload([coronawarn.key(today - 144 * day) for day in range(1, 14)], 0, tans[place]),
             lambda _: upload([], 1, coronawarn.token()), (200, 200))[:2]
 
+    def analytics(self, count):
+        """Operational Info of iPhones, each with a token of its own that was authorised before."""
+        tokens, now = [secrets.token_hex(64) for _ in range(count)], time.gmtime()
+        month = (now.tm_year - 1970) * 12 + now.tm_mon - 1
+        path = os.path.join(self.data, "analytics.sqlite")
+        with contextlib.closing(sqlite3.connect(path, timeout=harness.PATIENCE)) as database, database:
+            database.executemany("INSERT INTO analytics_token (digest, authorised_in) VALUES (?, ?)",
+                                 ((hashlib.sha256(token.encode()).digest(), month) for token in tokens))
+        body = json.dumps({
+            "province": "RM", "exposure_permission": 1, "bluetooth_active": 1, "notification_permission": 1,
+            "exposure_notification": 0, "last_risky_exposure_on": time.strftime("%Y-%m-%d", now),
+        }).encode()
+
+        def report(token, is_dummy):
+            headers = [("Authorization", f"Bearer {token}"), ("Immuni-Dummy-Data", is_dummy), immuni.JSON_TYPE]
+            return "/v1/analytics/apple/operational-info", headers, body
+        yield "operational-info", *self.lanes.ask(count, lambda place: report(tokens[place], 0),
+                                                  lambda _: report(secrets.token_hex(64), 1), (204, 204))[:2]
+
+    def association(self, count):
+        """A right, and a batch with a contact."""
+        routes, headers = association_phone.ROUTES, [("Content-Type", association_phone.OCTETS)]
+        place = association_phone.u16(association_phone.COUNTRY) + association_phone.u16(0)
+        with TLSConnection(self.server.public, self.context) as connection:
+            def send(_, name, body):
+                return connection.request("POST", routes[name], headers, body)
+            phones = [association_phone.Phone(self.server, self.authority, place=place, send=send)
+                      for _ in range(count // REPORTS + 2)]
+        stranger, met = copy.copy(phones[0]), int(time.time()) - association_phone.DAY
+        stranger.registration, stranger.secret = os.urandom(16), os.urandom(32)
+        today = time.strftime("%Y-%m-%d", time.gmtime())
+        window = json.dumps({"firstDay": time.strftime("%Y-%m-%d", time.gmtime(met - 9 * association_phone.DAY)), "lastDay": today})
+
+        def code():
+            asked = association_phone.post(self.server.internal, "codes", window.encode(), "application/json")
+            return json.loads(asked.body)["code"]
+
+        def contact(phone):
+            return [phone.meet(phones[-1], met, time.time())]
+        owners = [phones[number // REPORTS] for number in range(count)]
+        codes, reports = [code() for _ in owners], [contact(phone) for phone in owners]
+        *groups, answers = self.lanes.ask(
+            count, lambda number: (routes["rights"], headers, owners[number].right(codes[number], [reports[number]], time.time())),
+            lambda _: (routes["rights"], headers, stranger.right(codes[0], [[]], time.time())), (200, 200))
+        yield "rights", *groups
+        refused = sum(answer.body[:2] != b"\x01\x01" for answer in answers)
+        if refused:
+            raise RuntimeError(f"{refused} of {count} rights were refused")
+
+        def batch(phone, right, report):
+            return routes["batches"], headers, phone.batch(right, report, time.time())
+        yield "batches", *self.lanes.ask(
+            count, lambda number: batch(owners[number], answers[number].body[2:18], reports[number]),
+            lambda _: batch(stranger, os.urandom(16), []), (202, 202))[:2]
+
     def without_commit(self, count):
         """A registration, and in place of its fake a request that the server refuses before its store, of which the times are
         kept: those of a fake that skips the commit."""
@@ -226,7 +293,8 @@ def record(avviso, condition, count):
         prefix = slow_disk(workplace.folder) if "slow disk" in condition else ()
         story = Story(workplace, WITHOUT_GRID if condition == SKIPPING else {}, prefix)
         with story.load() if condition == "load" else contextlib.nullcontext():
-            for system in (story.without_commit,) if condition == SKIPPING else (story.immuni, story.coronawarn):
+            systems = (story.immuni, story.analytics, story.coronawarn, story.association)
+            for system in (story.without_commit,) if condition == SKIPPING else systems:
                 for endpoint, *groups in system(count):
                     yield f"{system.__name__.replace('_', ' ')} {endpoint}", *groups
         story.server.stop()
