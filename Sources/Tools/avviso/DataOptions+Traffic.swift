@@ -10,13 +10,20 @@
     /// The settings in force, from which plan and load follow: those of the server that the options name, and without
     /// one the published values.
     extension DataOptions {
-        /// Whether they name a server.
-        var nameServer: Bool {
-            folder.data != nil || general.config != nil || !general.realms.isEmpty
+        /// Whether anything says where the data of a server are: an option, the environment or a file.
+        func nameServer(_ reader: SettingsReader) -> Bool {
+            ["data", "database.url"].contains { reader.origin(of: $0) != .default }
         }
 
-        /// The origin of the settings, for people.
-        var sourceOfSettings: String { nameServer ? "in force on this server" : "the published values" }
+        /// The origin of the phones' settings, for people.
+        func sourceOfSettings(of system: LoadSystem) async throws -> String {
+            #if SYSTEM_ASSOCIATION
+                if system == .association {
+                    return "the parameters of the app"
+                }
+            #endif
+            return try await nameServer(reader()) ? "the phones' settings in force" : "the phones' published settings"
+        }
 
         func serverFacts(for traffic: any LoadTraffic) async throws -> ServerFacts {
             let host = try HostConfiguration(await reader())

@@ -199,6 +199,10 @@ def check_plan(checks, deployment, report, options):
     expected = {visit["name"]: max(visit["per_day"], options.at_least) for visit in plan}
     checks.equal({visit["name"]: visit["per_day"] for visit in report["visits"]}, expected, "visits of a day")
     for kind in report["kinds"]:
+        # Visits come by chance, and each has its own number of such requests. The seed is always the same.
+        wanted = [(expected[visit["name"]], visit["kinds"].count(kind["name"])) for visit in plan]
+        mean, variance = (sum(per_day * times ** power for per_day, times in wanted) for power in (1, 2))
+        checks.check(abs(kind["planned"] - mean) <= 5 * variance ** 0.5, f"{kind['name']}: {kind['planned']} requests, and planned {mean:.1f}")
         sent, received = (kind[f"{way}_bytes"] / max(kind["sent"], 1) for way in ("sent", "received"))
         said = kind["planned_bytes"]
         if said["sent"] == 0:

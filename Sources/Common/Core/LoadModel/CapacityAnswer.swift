@@ -16,11 +16,11 @@ public struct CapacityAnswer: Hashable, Sendable {
     public let peakFileRequests: Double
     /// New connections to the servers in the busiest second; those to a CDN are not among them.
     public let peakConnections: Double
-    /// Bits that all phones receive in the busiest second.
+    /// Bits that all phones receive in the busiest second, with those of new TLS connections.
     public let peakBits: Double
     /// The same from the servers themselves, if a CDN has its share.
     public let peakBitsBehindCDN: Double
-    /// Bits that all phones send to the servers in the busiest second.
+    /// Bits that all phones send to the servers in the busiest second, if a CDN has its share.
     public let peakSentBits: Double
     /// Transactions of a day.
     public let commits: Double
@@ -38,7 +38,7 @@ public struct CapacityAnswer: Hashable, Sendable {
     public let waiting: Double
     /// Connections that are open in the busiest second.
     public let open: Double
-    /// Bytes of memory for both, and for the processes themselves.
+    /// Bytes of memory for connections, for answers that wait, and for the processes themselves.
     public let memory: Double
     /// Bytes in the database, once as many rows end as begin.
     public let stored: Double
@@ -46,7 +46,7 @@ public struct CapacityAnswer: Hashable, Sendable {
     public let machines: Double
 
     /// - Parameter server: what the servers' settings say.
-    public init(_ visits: [VisitLoad], _ question: CapacityQuestion, server: ServerFacts = ServerFacts()) {
+    public init(_ visits: [VisitLoad], _ question: CapacityQuestion, server: ServerFacts) {
         func daily(_ amount: (VisitLoad) -> Double) -> Double { visits.reduce(0) { $0 + $1.perDay * amount($1) } }
         func peak(_ amount: (VisitLoad) -> Double) -> Double { Self.peak(of: visits, amount) }
         func behindCDN(_ visit: VisitLoad) -> Double { visit.isFiles ? 1 - question.cdnShare : 1 }
@@ -58,9 +58,9 @@ public struct CapacityAnswer: Hashable, Sendable {
         peakRequests = peak { Double($0.requests) }
         peakFileRequests = peak { $0.isFiles ? Double($0.requests) : 0 }
         peakConnections = peak { $0.connections * behindCDN($0) }
-        peakBits = 8 * peak { Double($0.received) }
-        peakBitsBehindCDN = 8 * peak { Double($0.received) * behindCDN($0) }
-        peakSentBits = 8 * peak { Double($0.sent) * behindCDN($0) }
+        peakBits = 8 * peak(\.receivedWithTLS)
+        peakBitsBehindCDN = 8 * peak { $0.receivedWithTLS * behindCDN($0) }
+        peakSentBits = 8 * peak { $0.sentWithTLS * behindCDN($0) }
         commits = daily { Double($0.cost.commits) }
         peakCommits = peak { Double($0.cost.commits) }
         cores = peak { $0.cost.microseconds } / 1e6
@@ -68,7 +68,7 @@ public struct CapacityAnswer: Hashable, Sendable {
         handshakeCores = peakConnections * MachineFigures.handshakeMicroseconds / 1e6
         databaseCores = peakCommits * MachineFigures.databaseMicroseconds / 1e6
         waiting = peak { Double($0.released) } * server.releaseSeconds
-        open = peakConnections * server.idleSeconds + waiting
+        open = peak { $0.connections * behindCDN($0) * ($0.seconds + server.idleSeconds) }
         stored = daily { $0.cost.storedBytes * $0.cost.storedDays }
         let busy = (coresBehindCDN + handshakeCores) / (question.coresPerMachine * question.busyShare)
         machines = busy.rounded(.up) + 1
@@ -93,6 +93,11 @@ public struct CapacityAnswer: Hashable, Sendable {
     }
 }
 
+extension VisitLoad {
+    fileprivate var receivedWithTLS: Double { Double(received) + connections * MachineFigures.handshakeReceived }
+    fileprivate var sentWithTLS: Double { Double(sent) + connections * MachineFigures.handshakeSent }
+}
+
 /// What the servers' settings and the system say about connections and memory.
 public struct ServerFacts: Hashable, Sendable {
     /// Seconds until an answer of the release schedule leaves, on average: `cover.floor` and half of `cover.tick`.
@@ -102,7 +107,7 @@ public struct ServerFacts: Hashable, Sendable {
     /// Bytes of memory for each phone, whatever it does.
     public let memoryPerPhone: Double
 
-    public init(releaseSeconds: Double = 0.175, idleSeconds: Double = 60, memoryPerPhone: Double = 0) {
+    public init(releaseSeconds: Double, idleSeconds: Double, memoryPerPhone: Double) {
         (self.releaseSeconds, self.idleSeconds) = (releaseSeconds, idleSeconds)
         self.memoryPerPhone = memoryPerPhone
     }
@@ -112,7 +117,9 @@ public struct ServerFacts: Hashable, Sendable {
 public enum MachineFigures {
     /// Microseconds of a core for a new TLS 1.3 connection.
     public static let handshakeMicroseconds = 200.0
-    /// Microseconds of a core of PostgreSQL for an upload with fourteen keys. No other transaction needs more.
+    /// Microseconds of a core of PostgreSQL for a transaction: that of an upload with fourteen keys, of which half of
+    /// the processor time is PostgreSQL's, a tenth the load generator's, and 239 µs the server's (docs/benchmarks.md).
+    /// Most transactions are smaller.
     public static let databaseMicroseconds = 299.0
     /// Bytes of memory for an open connection: docs/benchmarks.md, "waiting requests".
     public static let idleBytes = 7.4 * 1024
@@ -120,6 +127,7 @@ public enum MachineFigures {
     public static let waitingBytes = 9.6 * 1024
     /// Bytes of memory of a process that has just started.
     public static let processBytes = 60.0 * 1024 * 1024
-    /// Bytes of a new TLS connection, both ways: decision 0197.
-    public static let handshakeBytes = 4500.0
+    /// Bytes of a new TLS connection that the server sends, most of them certificates, and that the phone sends:
+    /// decision 0197 has their sum.
+    public static let (handshakeReceived, handshakeSent) = (3500.0, 1000.0)
 }

@@ -70,15 +70,6 @@ extension DayCurve {
     /// Multiples of the mean that ``awake(peak:)`` can reach.
     public static let possiblePeaks = 1.0...20.0
 
-    /// Phones that fetch a new file each hour: half of each hour's requests come in its first ten minutes.
-    public var rushingAfterEachHour: DayCurve {
-        let slotsPerHour = Self.slotCount / 24
-        let weights = rates.enumerated().map { slot, rate in
-            rate * (slot % slotsPerHour < Self.rush ? Double(slotsPerHour - Self.rush) : Double(Self.rush))
-        }
-        return DayCurve(weights: weights) ?? self
-    }
-
     /// A smooth day and night, raised to a power: the greater it is, the narrower is the day.
     private static func waking(_ exponent: Double) -> DayCurve {
         let weights = (0..<slotCount).map { slot in
@@ -93,6 +84,4 @@ extension DayCurve {
     private static let busiestHour = 17.0
     /// Enough for a peak of 20.
     private static let maxExponent = 200.0
-    /// Slots of the ten minutes after the hour.
-    private static let rush = 2
 }

@@ -12,6 +12,8 @@ public struct VisitLoad: Hashable, Sendable {
     public let isFiles: Bool
     /// Connections that a visit opens, on average: the visits of one opening share theirs.
     public let connections: Double
+    /// Seconds from the opening of a connection to its last request.
+    public let seconds: Double
     /// Bytes of the phone's requests of a visit, over HTTP/1.1 with their heads. Those of laboratories, health workers
     /// and operators are not among them.
     public let sent: Int
@@ -26,12 +28,13 @@ public struct VisitLoad: Hashable, Sendable {
         released: Int,
         isFiles: Bool,
         connections: Double,
+        seconds: Double,
         sent: Int,
         received: Int,
         cost: VisitCost
     ) {
         (self.perDay, self.curve, self.requests, self.released) = (perDay, curve, requests, released)
-        (self.isFiles, self.connections) = (isFiles, connections)
+        (self.isFiles, self.connections, self.seconds) = (isFiles, connections, seconds)
         (self.sent, self.received, self.cost) = (sent, received, cost)
     }
 }

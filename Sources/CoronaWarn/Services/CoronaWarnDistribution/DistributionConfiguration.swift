@@ -9,7 +9,8 @@ package import ServiceKit
 /// An authority's settings for packages.
 package struct DistributionConfiguration: Sendable {
     package let life: PackageLife
-    private let threshold: Int
+    /// Keys of a package, at least.
+    package let threshold: Int
     private let maxWait: Int?
     private let maxKeyCount: Int
 

@@ -31,6 +31,8 @@ package struct AssociationTraffic: LoadTraffic {
                 // Phones have their slots also while people sleep.
                 on: .even,
                 SlotVisit.steps,
+                // The pauses of a slot, which a load has shorter.
+                lasting: 12,
                 cost: VisitCost(microseconds: 500)
             ),
             PlannedVisit(

@@ -17,8 +17,11 @@ package struct PlannedVisit: Sendable {
     package let steps: [LoadStep]
     /// Connections that a visit opens, on average.
     package let connections: Double
+    /// Seconds from the opening of a connection to its last request.
+    package let seconds: Double
     package let cost: VisitCost
 
+    /// - Parameter seconds: from the opening of a connection to its last request; nil for those of the steps.
     package init(
         _ name: String,
         perDay: Double,
@@ -26,10 +29,12 @@ package struct PlannedVisit: Sendable {
         on curve: DayCurve,
         _ steps: [LoadStep],
         connections: Double = 1,
+        lasting seconds: Double? = nil,
         cost: VisitCost
     ) {
         (self.name, self.perDay, self.source, self.curve) = (name, perDay, source, curve)
         (self.steps, self.connections, self.cost) = (steps, connections, cost)
+        self.seconds = seconds ?? steps.last?.after ?? 0
     }
 
     /// The same, and at least this often.
@@ -41,6 +46,7 @@ package struct PlannedVisit: Sendable {
             on: curve,
             steps,
             connections: connections,
+            lasting: seconds,
             cost: cost
         )
     }
@@ -60,6 +66,7 @@ package struct PlannedVisit: Sendable {
             released: kinds.count { $0.group == .released },
             isFiles: kinds.allSatisfy { $0.endpoint.method == .get },
             connections: connections,
+            seconds: seconds,
             sent: kinds.reduce(0) { $0 + $1.bytes.sent },
             received: kinds.reduce(0) { $0 + $1.bytes.received },
             cost: cost

@@ -37,11 +37,12 @@ package struct CoronaWarnDay: LoadWorkflow {
     }
 
     package func visits(of plan: DayPlan, after preparation: LoadPreparation) async throws -> [LoadVisit] {
-        let download = TreeVisit(paths: try await paths(preparation), like: plan["download"].steps)
-        let opening = TreeVisit(paths: [.configuration(.secondIOS)], like: plan["opening"].steps)
-        return [
-            LoadVisit(plan["download"], download.steps) { _ in download },
-            LoadVisit(plan["opening"], opening.steps) { _ in opening },
+        let tree = try await paths(preparation)
+        func files(_ name: String) -> [LoadVisit] {
+            let visit = TreeVisit(paths: tree, like: plan[name].steps)
+            return visit.steps.isEmpty ? [] : [LoadVisit(plan[name], visit.steps) { _ in visit }]
+        }
+        return files("download") + files("new package") + files("opening") + [
             LoadVisit(plan["cover in the background"]) { FakeVisit(generator: $0) },
             LoadVisit(plan["cover while open"]) { FakeVisit(generator: $0) },
         ] + tests(plan)
@@ -59,15 +60,15 @@ package struct CoronaWarnDay: LoadWorkflow {
     }
 
     /// The files that a phone asks for: the configuration, the index of the days, that of the newest day's hours, and
-    /// the newest package. Files that are not on offer are left out, as a phone leaves them out.
+    /// the newest package of an hour. Files that are not on offer are left out, as a phone leaves them out.
     private func paths(_ preparation: LoadPreparation) async throws -> [TreePath] {
         let found = try await index(.dates(region), preparation).map { try TreeIndex.dates(parsing: $0) } ?? []
         guard let day = found.last else {
             return [.configuration(.secondIOS), .dates(region)]
         }
         let hours = try await index(.hours(region, day), preparation).map { try TreeIndex.hours(parsing: $0) } ?? []
-        let package = hours.last.map { TreePath.hour(region, day, $0) } ?? .day(region, day)
-        return [.configuration(.secondIOS), .dates(region)] + (hours.isEmpty ? [] : [.hours(region, day)]) + [package]
+        let package = hours.last.map { [TreePath.hours(region, day), .hour(region, day, $0)] } ?? []
+        return [.configuration(.secondIOS), .dates(region)] + package
     }
 
     private func index(_ path: TreePath, _ preparation: LoadPreparation) async throws -> [UInt8]? {

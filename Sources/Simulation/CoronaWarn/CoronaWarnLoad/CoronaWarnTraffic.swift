@@ -7,97 +7,118 @@ package import LoadModel
 /// How Corona-Warn's phones, their owners and laboratories spend a day, by the configuration in force.
 package struct CoronaWarnTraffic: LoadTraffic {
     private let configuration: PhoneConfiguration
+    private let publication: Publication
+
+    /// How the server publishes.
+    package struct Publication: Hashable, Sendable {
+        /// Keys of an hour's package, at least: `distribution.min-keys`.
+        package let minKeys: Int
+        /// Keys that are stored for each uploaded one: `submission.key-multiplier`.
+        package let multiplier: Int
+
+        package init(minKeys: Int, multiplier: Int) {
+            (self.minKeys, self.multiplier) = (minKeys, multiplier)
+        }
+    }
 
     /// - Parameter configuration: of the phones.
-    package init(_ configuration: PhoneConfiguration) {
-        self.configuration = configuration
+    package init(_ configuration: PhoneConfiguration, _ publication: Publication) {
+        (self.configuration, self.publication) = (configuration, publication)
     }
 
     package func visits(of question: CapacityQuestion) -> [PlannedVisit] {
         let (phones, awake) = (question.phones, DayCurve.awake(peak: question.peak))
-        let openings = phones * question.openings
+        let keys = question.casesPerDay * question.keysPerCase * Double(publication.multiplier)
+        // Keys wait until they are enough for a package.
+        let packages = min(keys / Double(publication.minKeys), 24)
         return [
+            // Each phone draws the moment within its interval.
             PlannedVisit(
                 "download",
                 perDay: phones * DayCurve.secondsPerDay / Double(configuration.downloadInterval),
                 from: "downloadInterval",
-                on: awake.rushingAfterEachHour,
-                TreeVisit.steps(
-                    packages: max(configuration.downloadInterval / TreeVisit.secondsPerHour, 1),
-                    keysPerHour: question.casesPerDay * question.keysPerCase / 24
-                ),
+                on: .even,
+                TreeVisit.indexSteps,
                 cost: VisitCost(microseconds: 200)
             ),
             PlannedVisit(
+                "new package",
+                perDay: phones * packages,
+                from: "--cases-per-day, distribution.min-keys, submission.key-multiplier",
+                on: .even,
+                [LoadStep(TreeVisit.package(of: packages > 0 ? keys / packages : 0), after: 0)],
+                // That of the download.
+                connections: 0,
+                cost: VisitCost(microseconds: 30)
+            ),
+            PlannedVisit(
                 "opening",
-                perDay: openings,
+                perDay: phones * question.openings,
                 from: "--openings",
                 on: awake,
                 TreeVisit.configurationSteps,
                 cost: VisitCost(microseconds: 60)
             ),
-        ] + sequences(question, awake, openings: openings)
+        ] + sequences(question, awake)
     }
 
     /// Each person's test takes places in the sequences of an open app (decision 0197), so the rest of them is cover.
-    private func sequences(_ question: CapacityQuestion, _ awake: DayCurve, openings: Double) -> [PlannedVisit] {
+    private func sequences(_ question: CapacityQuestion, _ awake: DayCurve) -> [PlannedVisit] {
         let perOpening = OpeningPlan.sequences(inOpeningOf: Int64(question.openingSeconds))
+        // The sequences of an opening use one connection to each host, until the last one after it.
+        let shared = Self.hosts / Double(perOpening)
+        let seconds = question.openingSeconds + Double(OpeningPlan.shortPause)
+        let outcomes: [(TestOutcome, Double)] = [
+            (.positive, question.casesPerDay), (.negative, question.casesPerDay * (question.testsPerCase - 1)),
+        ]
+        let ofTests = outcomes.reduce(0) { $0 + $1.1 * Double(TestVisit.sequenceCount($1.0)) }
         let fakes = Double(configuration.fakesPerDay.min + configuration.fakesPerDay.max) / 2
-        let tests = tests(question, awake)
-        let ofTests = tests.reduce(0) { $0 + $1.perDay * $1.connections / Self.connectionsPerSequence }
+        let whileOpen = question.phones * question.openings * Double(perOpening) - ofTests
         return [
             PlannedVisit(
                 "cover in the background",
-                perDay: question.phones * fakes,
+                // A test whose owner never opens the app takes sequences of the background.
+                perDay: max(question.phones * fakes + min(whileOpen, 0), 0),
                 from: "fakesPerDay",
                 on: .even,
                 FakeVisit.steps,
-                connections: Self.connectionsPerSequence,
+                connections: Self.hosts,
                 cost: Self.costOfFakes
             ),
             PlannedVisit(
                 "cover while open",
-                perDay: max(openings * Double(perOpening) - ofTests, 0),
+                perDay: max(whileOpen, 0),
                 from: "--openings, --opening-seconds, without the sequences of tests",
                 on: awake,
                 FakeVisit.steps,
-                // The sequences of an opening use one connection to each host.
-                connections: Self.connectionsPerSequence / Double(perOpening),
+                connections: shared,
+                lasting: seconds,
                 cost: Self.costOfFakes
             ),
-        ] + tests
-    }
-
-    private func tests(_ question: CapacityQuestion, _ awake: DayCurve) -> [PlannedVisit] {
-        let outcomes: [(TestOutcome, Double, VisitCost)] = [
-            (
-                .positive, question.casesPerDay,
-                VisitCost(
-                    microseconds: 1500,
-                    commits: 6,
-                    storedBytes: 160 * question.keysPerCase,
-                    storedDays: 14
-                )
-            ),
-            (
-                .negative, question.casesPerDay * (question.testsPerCase - 1),
-                VisitCost(microseconds: 900, commits: 3, storedBytes: 400, storedDays: 60)
-            ),
         ]
-        return outcomes.map { outcome, perDay, cost in
-            PlannedVisit(
-                "test, \(outcome)",
-                perDay: perDay,
-                from: outcome == .positive ? "--cases-per-day" : "--cases-per-day, --tests-per-case",
-                on: awake,
-                TestVisit.steps(outcome),
-                connections: Double(TestVisit.sequenceCount(outcome)) * Self.connectionsPerSequence,
-                cost: cost
-            )
-        }
+            + outcomes.map { outcome, perDay in
+                PlannedVisit(
+                    "test, \(outcome)",
+                    perDay: perDay,
+                    from: outcome == .positive ? "--cases-per-day" : "--cases-per-day, --tests-per-case",
+                    on: awake,
+                    TestVisit.steps(outcome),
+                    connections: Double(TestVisit.sequenceCount(outcome)) * shared,
+                    lasting: seconds,
+                    cost: outcome == .positive
+                        ? VisitCost(
+                            microseconds: 1500,
+                            commits: 6,
+                            storedBytes: Self.bytesOfKey * question.keysPerCase * Double(publication.multiplier),
+                            storedDays: 14
+                        ) : VisitCost(microseconds: 900, commits: 3, storedBytes: 400, storedDays: 60)
+                )
+            }
     }
 
     private static let costOfFakes = VisitCost(microseconds: 150)
-    /// One to verification and one to submission.
-    private static let connectionsPerSequence = 2.0
+    /// Verification and submission.
+    private static let hosts = 2.0
+    /// A key is stored for its country and for the union.
+    private static let bytesOfKey = 160.0
 }

@@ -10,8 +10,7 @@ struct TreeVisit: LoadSession {
     private let targets: [String]
     let steps: [LoadStep]
 
-    /// - Parameter planned: the steps of the plan. Each file takes the place of the planned one at the same endpoint,
-    ///   and the newest package all places of packages.
+    /// - Parameter planned: the steps of the plan. Each file takes the place of the planned one at the same endpoint.
     init(paths: [TreePath], like planned: [LoadStep]) {
         let files = paths.flatMap(Self.targets).map { (target: $0, endpoint: Self.endpoint(of: $0)) }
         let places = planned.compactMap { step in
@@ -22,27 +21,23 @@ struct TreeVisit: LoadSession {
 
     func request(_ step: Int) -> PhoneRequest? { Self.request(targets[step]) }
 
-    /// What a phone fetches at each `downloadInterval`, with the packages of the hours since the last one.
-    static func steps(packages: Int, keysPerHour: Double) -> [LoadStep] {
-        // The index of fourteen days, and that of half a day's hours.
-        let kinds =
-            [
-                kind(TreePath.dates(example).path, .init(sent: 123, received: 800)),
-                kind(TreePath.dates(example).statementPath, .init(sent: 127, received: 552)),
-                kind(TreePath.hours(example, day).path, .init(sent: 139, received: 710)),
-                kind(TreePath.hours(example, day).statementPath, .init(sent: 143, received: 627)),
-            ] + [LoadKind](repeating: package(of: keysPerHour), count: packages)
-        return configurationSteps
-            + kinds.enumerated().map { LoadStep($1, after: Double($0 + configurationSteps.count) / 5) }
-    }
+    /// The documents that a phone fetches at each `downloadInterval`. The indexes are those of fourteen days, and of
+    /// half a day's hours.
+    static let indexSteps =
+        configurationSteps + [
+            LoadStep(kind(TreePath.dates(example).path, .init(sent: 123, received: 800)), after: 0.4),
+            LoadStep(kind(TreePath.dates(example).statementPath, .init(sent: 127, received: 552)), after: 0.6),
+            LoadStep(kind(TreePath.hours(example, day).path, .init(sent: 139, received: 710)), after: 0.8),
+            LoadStep(kind(TreePath.hours(example, day).statementPath, .init(sent: 143, received: 627)), after: 1),
+        ]
 
-    /// What it fetches whenever its process starts.
+    /// The documents that it fetches whenever its process starts.
     static let configurationSteps = [
         LoadStep(kind(TreePath.configuration(.secondIOS).path, .init(sent: 107, received: 1331)), after: 0),
         LoadStep(kind(TreePath.configuration(.secondIOS).statementPath, .init(sent: 111, received: 536)), after: 0.2),
     ]
 
-    private static func package(of keys: Double) -> LoadKind {
+    static func package(of keys: Double) -> LoadKind {
         let size = Int((keys * bytesPerKey).rounded()) + headOfPackage
         return kind(TreePath.hour(example, day, 0).path, .init(sent: 142, received: size))
     }
@@ -55,7 +50,6 @@ struct TreeVisit: LoadSession {
         path.hasStatement ? [path.path, path.statementPath] : [path.path]
     }
 
-    static let secondsPerHour = 3600
     /// docs/benchmarks.md, "package of 100000 keys".
     private static let bytesPerKey = 18.0
     /// Names, signature and directory of the archive, and the answer's head.

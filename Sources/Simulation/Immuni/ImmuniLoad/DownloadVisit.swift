@@ -4,41 +4,27 @@ import LoadGeneration
 import PhonePorts
 import WireFormat
 
-/// The background session of a phone: settings, the index of the chunks, and the chunks that are new to it.
+/// The background session of a phone: settings, and the index of the chunks.
 struct DownloadVisit: LoadSession {
-    /// Nil if no chunk is on offer.
-    let newestChunk: Int?
-
-    /// What is new to a phone.
-    struct Chunks {
-        let count: Int
-        /// Keys in all of them.
-        let keys: Double
-    }
-
     func request(_ step: Int) -> PhoneRequest? {
-        switch step {
-        case 0: .immuni(ImmuniEndpoint.settings.path + "?platform=ios&build=1")
-        case 1: .immuni(ImmuniEndpoint.keyIndex.path)
-        default: newestChunk.map { .immuni(ImmuniEndpoint.keyChunk.path("\($0)"), limit: PhoneRequest.fileLimit) }
-        }
+        .immuni(step == 0 ? ImmuniEndpoint.settings.path + "?platform=ios&build=1" : ImmuniEndpoint.keyIndex.path)
     }
 
-    static func steps(_ chunks: Chunks, settings: Int) -> [LoadStep] {
-        let size = Int((chunks.keys / Double(chunks.count) * bytesPerKey).rounded()) + headOfChunk
-        let chunk = LoadKind(
+    /// - Parameters:
+    ///   - settings: bytes of the settings as JSON.
+    ///   - hasChunks: whether any chunk is on offer.
+    static func steps(settings: Int, hasChunks: Bool) -> [LoadStep] {
+        let index = index(expecting: [hasChunks ? 200 : 404])
+        return [LoadStep(Self.settings(of: settings), after: 0), LoadStep(index, after: 0.2)]
+    }
+
+    static func chunk(of keys: Double) -> LoadKind {
+        LoadKind(
             "immuni key chunk",
             ImmuniEndpoint.keyChunk,
             expected: [200],
-            LoadKind.Sizes(sent: 91, received: size)
+            LoadKind.Sizes(sent: 91, received: Int((keys * bytesPerKey).rounded()) + headOfChunk)
         )
-        return [LoadStep(Self.settings(of: settings), after: 0), LoadStep(index(expecting: [200]), after: 0.2)]
-            + (0..<chunks.count).map { LoadStep(chunk, after: 0.4 + 0.2 * Double($0)) }
-    }
-
-    /// The same while no chunk is on offer.
-    static func stepsWithoutChunk(settings: Int) -> [LoadStep] {
-        [LoadStep(Self.settings(of: settings), after: 0), LoadStep(index(expecting: [404]), after: 0.2)]
     }
 
     /// - Parameter bytes: of the settings as JSON.
@@ -63,9 +49,13 @@ struct DownloadVisit: LoadSession {
     private static let headOfChunk = 610
 }
 
-/// The request of a phone whose owner opens the app for the first time in its process.
-struct ColdStartVisit: LoadSession {
-    func request(_ step: Int) -> PhoneRequest? { DownloadVisit(newestChunk: nil).request(0) }
+/// The request for a chunk that is new to a phone.
+struct ChunkVisit: LoadSession {
+    let newest: Int
+
+    func request(_ step: Int) -> PhoneRequest? {
+        .immuni(ImmuniEndpoint.keyChunk.path("\(newest)"), limit: PhoneRequest.fileLimit)
+    }
 }
 
 extension PhoneRequest {

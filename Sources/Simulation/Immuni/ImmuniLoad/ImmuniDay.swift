@@ -26,26 +26,26 @@ package struct ImmuniDay: LoadWorkflow {
     }
 
     package func visits(of plan: DayPlan, after preparation: LoadPreparation) async throws -> [LoadVisit] {
-        let check = DownloadVisit(newestChunk: try await newestChunk(preparation))
+        let newest = try await newestChunk(preparation)
         let requests = UploadRequests(
             addedHeaders: await preparation.addedHeaders(to: .upload),
             size: immuni.settings.teksPacketSize
         )
         let clock = clock
-        return [
-            LoadVisit(
-                plan["background session"],
-                check.newestChunk == nil ? DownloadVisit.stepsWithoutChunk(settings: immuni.settingsSize) : nil
-            ) { _ in check },
-            LoadVisit(plan["cold start"]) { _ in ColdStartVisit() },
-            LoadVisit(plan["person shares keys"]) { UploadVisit(requests, clock: clock, generator: $0) },
-            LoadVisit(plan["dummy of a check"]) {
-                DummyVisit(.validation, requests, clock: clock, generator: $0)
-            },
-            LoadVisit(plan["dummy of an upload"]) { DummyVisit(.upload, requests, clock: clock, generator: $0) },
-            LoadVisit(plan["Operational Info"]) { ReportVisit(clock: clock, generator: $0) },
-            LoadVisit(plan["dummy of Operational Info"]) { ReportCoverVisit(clock: clock, generator: $0) },
-        ]
+        let session = DownloadVisit.steps(settings: immuni.settingsSize, hasChunks: newest != nil)
+        return [LoadVisit(plan["background session"], session) { _ in DownloadVisit() }]
+            + (newest.map { newest in [LoadVisit(plan["new chunk"]) { _ in ChunkVisit(newest: newest) }] } ?? [])
+            + [
+                LoadVisit(plan["cold start"]) { _ in DownloadVisit() },
+                LoadVisit(plan["person shares keys"]) { UploadVisit(requests, clock: clock, generator: $0) },
+                LoadVisit(plan["dummy of a check"]) {
+                    DummyVisit(.validation, requests, clock: clock, generator: $0)
+                },
+                LoadVisit(plan["dummy of an upload"]) { DummyVisit(.upload, requests, clock: clock, generator: $0) },
+                LoadVisit(plan["analytics token"]) { ReportVisit(isToken: true, clock: clock, generator: $0) },
+                LoadVisit(plan["Operational Info"]) { ReportVisit(isToken: false, clock: clock, generator: $0) },
+                LoadVisit(plan["dummy of Operational Info"]) { ReportCoverVisit(clock: clock, generator: $0) },
+            ]
     }
 
     /// Nil if no chunk is on offer yet. Phones then ask for none.

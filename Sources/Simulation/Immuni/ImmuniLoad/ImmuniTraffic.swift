@@ -1,3 +1,5 @@
+import ClientKit
+import ExposurePrimitives
 import Foundation
 import ImmuniAPI
 package import LoadGeneration
@@ -18,9 +20,11 @@ package struct ImmuniTraffic: LoadTraffic {
         package let period: Double
         /// Keys of a chunk, at most: `publication.max-key-count`.
         package let maxKeyCount: Int
+        /// Keys of a run with any keys, at least: `publication.padded-key-count`.
+        package let paddedKeyCount: Int
 
-        package init(period: Double, maxKeyCount: Int) {
-            (self.period, self.maxKeyCount) = (period, maxKeyCount)
+        package init(period: Double, maxKeyCount: Int, paddedKeyCount: Int) {
+            (self.period, self.maxKeyCount, self.paddedKeyCount) = (period, maxKeyCount, paddedKeyCount)
         }
     }
 
@@ -32,15 +36,26 @@ package struct ImmuniTraffic: LoadTraffic {
     }
 
     package func visits(of question: CapacityQuestion) -> [PlannedVisit] {
-        let (phones, cases, awake) = (question.phones, question.casesPerDay, DayCurve.awake(peak: question.peak))
+        let (phones, awake, chunks) = (question.phones, DayCurve.awake(peak: question.peak), chunks(of: question))
         return [
+            // Detections follow each other by their period alone.
             PlannedVisit(
                 "background session",
-                perDay: phones * DayCurve.secondsPerDay / Double(settings.exposureDetectionPeriod),
-                from: "exposure_detection_period, publication.period, publication.max-key-count",
-                on: awake,
-                DownloadVisit.steps(chunks(of: question), settings: settingsSize),
+                perDay: phones * sessionsPerDay,
+                from: "exposure_detection_period",
+                on: .even,
+                DownloadVisit.steps(settings: settingsSize, hasChunks: true),
                 cost: VisitCost(microseconds: 100)
+            ),
+            PlannedVisit(
+                "new chunk",
+                perDay: phones * chunks.perDay,
+                from: "--cases-per-day, publication.period, .max-key-count and .padded-key-count",
+                on: .even,
+                [LoadStep(DownloadVisit.chunk(of: chunks.keys), after: 0)],
+                // That of the session.
+                connections: 0,
+                cost: VisitCost(microseconds: 30)
             ),
             PlannedVisit(
                 "cold start",
@@ -52,49 +67,61 @@ package struct ImmuniTraffic: LoadTraffic {
             ),
             PlannedVisit(
                 "person shares keys",
-                perDay: cases,
+                perDay: question.casesPerDay,
                 from: "--cases-per-day, teks_packet_size",
                 on: awake,
                 UploadVisit.steps(settings),
                 cost: VisitCost(microseconds: 500, commits: 2, storedBytes: 79 * question.keysPerCase, storedDays: 14)
             ),
-        ] + dummies(phones) + reports(phones, awake)
+        ] + dummies(question, awake) + reports(phones)
     }
 
-    /// Waiting times without memory have no hour of the day.
-    private func dummies(_ phones: Double) -> [PlannedVisit] {
-        let sequences = phones * DayCurve.secondsPerDay / Double(settings.dummyTeksAverageOpportunityWaitingTime)
+    /// iPhones send dummies while the app is open. It is counted as if no opening ended before its dummies.
+    private func dummies(_ question: CapacityQuestion, _ awake: DayCurve) -> [PlannedVisit] {
+        let opportunities = DayCurve.secondsPerDay / Double(settings.dummyTeksAverageOpportunityWaitingTime)
+        let sequences = question.openings > 0 ? question.phones * opportunities : 0
         let names = "dummy_teks_average_opportunity_waiting_time, teks_packet_size"
         return [
             PlannedVisit(
                 "dummy of a check",
                 perDay: sequences,
                 from: names,
-                on: .even,
+                on: awake,
                 [LoadStep(DummyVisit.check(settings), after: 0)],
                 cost: VisitCost(microseconds: 100)
             ),
             PlannedVisit(
                 "dummy of an upload",
                 perDay: sequences * uploadsPerSequence,
-                from: "dummy_teks_request_probabilities, " + names,
-                on: .even,
+                from: "the same, dummy_teks_request_probabilities",
+                on: awake,
                 [LoadStep(DummyVisit.upload(settings), after: 0)],
+                // That of the check.
                 connections: 0,
                 cost: VisitCost(microseconds: 100)
             ),
         ]
     }
 
-    private func reports(_ phones: Double, _ awake: DayCurve) -> [PlannedVisit] {
+    /// They follow detections. An iPhone asks twice for each token, whatever becomes of its reports: the first answer
+    /// says that Apple is asked, and the one after the next detection that the token is authorised.
+    private func reports(_ phones: Double) -> [PlannedVisit] {
         [
+            PlannedVisit(
+                "analytics token",
+                perDay: phones * 2 / Self.daysOfMonth,
+                from: "a new token each month, two requests",
+                on: .even,
+                [LoadStep(ReportVisit.token, after: 0)],
+                cost: VisitCost(microseconds: 200, commits: 1, storedBytes: 100, storedDays: 62)
+            ),
             PlannedVisit(
                 "Operational Info",
                 perDay: phones * settings.operationalInfoWithoutExposureSamplingRate / Self.daysOfMonth,
                 from: "operational_info_without_exposure_sampling_rate, once a month",
-                on: awake,
-                ReportVisit.steps,
-                cost: VisitCost(microseconds: 200, commits: 2, storedBytes: 100, storedDays: 31)
+                on: .even,
+                [LoadStep(ReportVisit.report, after: 0)],
+                cost: VisitCost(microseconds: 60, commits: 1)
             ),
             PlannedVisit(
                 "dummy of Operational Info",
@@ -109,22 +136,32 @@ package struct ImmuniTraffic: LoadTraffic {
 
     /// The mean number of requests behind the first of a sequence.
     var uploadsPerSequence: Double {
-        let (all, last) = (settings.dummyTeksRequestProbabilities, settings.dummyTeksRequestProbabilities.last ?? 0)
-        // The last probability repeats for ever. One of 1 would never end; a day has a second for each request at most.
-        let tail = last < 1 ? last / (1 - last) : DayCurve.secondsPerDay
-        return all.dropLast().reversed().reduce(tail) { rest, share in share * (1 + rest) }
+        let probabilities = settings.dummyTeksRequestProbabilities
+        var (sum, reached) = (0.0, 1.0)
+        for place in 0..<DummySequence.longest - 1 {
+            reached *= probabilities.dropFirst(place).first ?? probabilities.last ?? 0
+            sum += reached
+        }
+        return sum
     }
 
-    /// The chunks that are new to a phone at each session.
-    private func chunks(of question: CapacityQuestion) -> DownloadVisit.Chunks {
-        let keys = question.casesPerDay * question.keysPerCase / DayCurve.secondsPerDay * publication.period
-        let runs = Double(settings.exposureDetectionPeriod) / publication.period
-        let perRun = max(keys / Double(publication.maxKeyCount), 1).rounded(.up)
-        let count = max(runs * perRun, 1).rounded()
-        return DownloadVisit.Chunks(count: Int(min(count, Double(Self.maxChunks))), keys: keys * runs)
+    private var sessionsPerDay: Double {
+        let schedule = PeriodicSchedule(last: nil, period: settings.exposureDetectionPeriod)
+        return DayCurve.secondsPerDay / Double(schedule.latest(after: UnixTime(0)).seconds(since: UnixTime(0)))
+    }
+
+    /// The chunks of a day, and the mean number of keys in each.
+    private func chunks(of question: CapacityQuestion) -> (perDay: Double, keys: Double) {
+        let runs = DayCurve.secondsPerDay / publication.period
+        // People share their keys independently of each other, so a run may have none.
+        let busyRuns = runs * (1 - exp(-question.casesPerDay / runs))
+        guard busyRuns > 0 else {
+            return (0, 0)
+        }
+        let keys = max(question.casesPerDay * question.keysPerCase / busyRuns, Double(publication.paddedKeyCount))
+        let perRun = max((keys / Double(publication.maxKeyCount)).rounded(.up), 1)
+        return (busyRuns * perRun, keys / perRun)
     }
 
     private static let daysOfMonth = 365.25 / 12
-    /// More would be no plan but a mistake in a setting.
-    private static let maxChunks = 1000
 }

@@ -5,24 +5,25 @@ import LoadGeneration
 import PhonePorts
 import WireFormat
 
-/// An iPhone has its analytics token authorised, and sends its Operational Info with it.
+/// An iPhone asks for the authorisation of an analytics token, or sends its Operational Info with one.
 ///
 /// Its DeviceCheck token is invented, so a server asks Apple in vain, later and by itself. The answers do not tell.
 actor ReportVisit: LoadSession {
+    private let isToken: Bool
     private let clock: any WallClock
     private var generator: SeededGenerator
     private let token: AnalyticsToken
 
-    init(clock: any WallClock, generator: SeededGenerator) {
+    init(isToken: Bool, clock: any WallClock, generator: SeededGenerator) {
         var generator = generator
         token = .random(using: &generator)
-        (self.clock, self.generator) = (clock, generator)
+        (self.isToken, self.clock, self.generator) = (isToken, clock, generator)
     }
 
     func request(_ step: Int) async throws -> PhoneRequest? {
-        let capture = RequestCapture(answering: step == 0 ? 202 : 204)
+        let capture = RequestCapture(answering: isToken ? 202 : 204)
         let client = AnalyticsClient(transport: capture, clock: clock, generator: generator)
-        if step == 0 {
+        if isToken {
             let evidence = InventedEvidence(token: Bytes.random(count: Self.evidenceSize, using: &generator))
             _ = try await client.authorise(token, by: .deviceCheck, of: evidence)
         } else {
@@ -42,18 +43,13 @@ actor ReportVisit: LoadSession {
         )
     }
 
-    static let steps = [
-        LoadStep(
-            LoadKind(
-                "immuni analytics token",
-                ImmuniEndpoint.analyticsToken,
-                expected: [201, 202],
-                .released(sent: 2344)
-            ),
-            after: 0
-        ),
-        LoadStep(.report("immuni report"), after: 3),
-    ]
+    static let token = LoadKind(
+        "immuni analytics token",
+        ImmuniEndpoint.analyticsToken,
+        expected: [201, 202],
+        .released(sent: 2344)
+    )
+    static let report = LoadKind.report("immuni report")
     /// Bytes of a DeviceCheck token, about as many as Apple's have.
     private static let evidenceSize = 1500
 }

@@ -54,7 +54,8 @@
                 if json {
                     reports.append(["system": .string(one.rawValue), "plans": .array(columns.map(\.json))])
                 } else {
-                    Terminal.say("\(one.rawValue), with the settings \(settings.sourceOfSettings)")
+                    let source = try await settings.sourceOfSettings(of: one)
+                    Terminal.say("\(one.rawValue), by \(source)")
                     Terminal.say(TextTable.lines(PlanColumn.rows(of: columns)))
                     if visits, let last = columns.last {
                         Terminal.say(TextTable.lines(last.visitRows))
@@ -108,66 +109,61 @@
         }
 
         private static func lines(_ answer: CapacityAnswer, _ question: CapacityQuestion) -> [Line] {
-            let handshakes = answer.connectionsPerPhone * MachineFigures.handshakeBytes
+            let handshake = MachineFigures.handshakeReceived + MachineFigures.handshakeSent
+            let cost = "what a visit costs"
             return [
                 Line("phones", "phones", question.phones, from: "--phones"),
                 Line("cases", "people with something to share", question.casesPerDay, from: "--cases-per-day"),
                 Line("sent_per_phone", "sent by a phone", answer.sentPerPhone, from: "visits", as: bytes),
                 Line("received_per_phone", "received by a phone", answer.receivedPerPhone, from: "visits", as: bytes),
-                Line("tls_per_phone", "TLS of a phone", handshakes, from: "decision 0197: 4500 bytes", as: bytes),
-                Line("requests", "requests", answer.requests, from: "visits"),
-                Line("file_requests", "of them for public files", answer.fileRequests, from: "visits"),
-                Line("peak_requests", "requests a second, peak", answer.peakRequests, from: "visits, --peak"),
-                Line("peak_file_requests", "of them for public files", answer.peakFileRequests, from: "visits, --peak"),
-                Line("peak_connections", "new connections a second, peak", answer.peakConnections, from: "--cdn-share"),
-                Line("peak_bits", "Gbit/s to phones, peak", answer.peakBits / 1e9, from: "visits, --peak", as: digits),
                 Line(
-                    "peak_bits_cdn",
-                    "the same behind a CDN",
+                    "tls_per_phone",
+                    "new TLS connections of a phone",
+                    answer.connectionsPerPhone * handshake,
+                    from: "decision 0197: 4500 bytes",
+                    as: bytes
+                ),
+                Line("requests", "requests", answer.requests, from: "visits"),
+                Line("file_requests", "for public files", answer.fileRequests, from: "visits"),
+                Line("peak_requests", "requests a second, peak", answer.peakRequests, from: "visits, --peak"),
+                Line("peak_file_requests", "for public files", answer.peakFileRequests, from: "visits, --peak"),
+                Line("peak_gbit", "Gbit/s to phones, peak", answer.peakBits / 1e9, from: "visits, --peak", as: digits),
+                Line(
+                    "peak_gbit_cdn",
+                    "– behind a CDN",
                     answer.peakBitsBehindCDN / 1e9,
                     from: "--cdn-share",
                     as: digits
                 ),
                 Line(
-                    "peak_sent_bits",
-                    "Gbit/s from phones, peak",
+                    "peak_sent_gbit_cdn",
+                    "Gbit/s from phones, peak, behind a CDN",
                     answer.peakSentBits / 1e9,
-                    from: "visits",
+                    from: "visits, --cdn-share",
                     as: digits
                 ),
-                Line("transactions", "transactions", answer.commits, from: "visits"),
+                Line("transactions", "transactions", answer.commits, from: cost),
+                Line("peak_transactions", "transactions a second, peak", answer.peakCommits, from: cost, as: digits),
+                Line("cores", "cores, peak", answer.cores, from: cost, as: digits),
+                Line("cores_cdn", "– behind a CDN", answer.coresBehindCDN, from: "--cdn-share", as: digits),
+                Line("tls_cores_cdn", "– for TLS, behind a CDN", answer.handshakeCores, from: cost, as: digits),
+                Line("database_cores", "cores of PostgreSQL, peak", answer.databaseCores, from: cost, as: digits),
                 Line(
-                    "peak_transactions",
-                    "transactions a second, peak",
-                    answer.peakCommits,
-                    from: "visits",
-                    as: digits
-                ),
-                Line("cores", "cores, peak", answer.cores, from: "what a visit costs", as: digits),
-                Line("cores_cdn", "the same behind a CDN", answer.coresBehindCDN, from: "--cdn-share", as: digits),
-                Line("tls_cores", "cores for TLS, peak", answer.handshakeCores, from: "measured handshake", as: digits),
-                Line(
-                    "database_cores",
-                    "cores of PostgreSQL, peak",
-                    answer.databaseCores,
-                    from: "benchmarks.md",
-                    as: digits
-                ),
-                Line(
-                    "database_share",
-                    "its share of all cores, %",
+                    "database_share_percent",
+                    "– in percent of these three",
                     100 * answer.databaseShare,
-                    from: "the four above",
+                    from: "the three above",
                     as: digits
                 ),
                 Line(
-                    "open_connections",
-                    "open connections, peak",
-                    answer.open,
-                    from: "limits.idle, cover.floor, cover.tick"
+                    "peak_connections_cdn",
+                    "new connections a second, peak, behind a CDN",
+                    answer.peakConnections,
+                    from: "visits, --cdn-share"
                 ),
+                Line("open_connections_cdn", "– open at the same time", answer.open, from: "limits.idle, visits"),
                 Line("memory", "memory of the servers", answer.memory, from: "benchmarks.md", as: bytes),
-                Line("stored", "disk of the database", answer.stored, from: "what a visit costs", as: bytes),
+                Line("stored", "disk of the database", answer.stored, from: cost, as: bytes),
                 Line(
                     "machines",
                     "machines, one of which may fail",
@@ -193,7 +189,7 @@
             let visits: [JSONValue] = visits.map { visit in
                 [
                     "name": .string(visit.name), "per_day": .number("\(visit.perDay)"),
-                    "requests": .integer(visit.steps.count), "sent": .integer(visit.load.sent),
+                    "kinds": .array(visit.steps.map { .string($0.kind.name) }), "sent": .integer(visit.load.sent),
                     "received": .integer(visit.load.received), "from": .string(visit.source),
                 ]
             }

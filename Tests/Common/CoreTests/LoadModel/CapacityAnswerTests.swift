@@ -11,6 +11,8 @@ struct CapacityAnswerTests {
         return question
     }()
 
+    private static let server = ServerFacts(releaseSeconds: 0.2, idleSeconds: 10, memoryPerPhone: 7)
+
     private static func visit(
         perDay: Double = 86_400_000,
         on curve: DayCurve = .even,
@@ -24,6 +26,7 @@ struct CapacityAnswerTests {
             released: 2,
             isFiles: isFiles,
             connections: 0.5,
+            seconds: 2,
             sent: 1000,
             received: 500,
             cost: cost
@@ -35,19 +38,20 @@ struct CapacityAnswerTests {
         let answer = CapacityAnswer(
             [Self.visit()],
             Self.question,
-            server: ServerFacts(releaseSeconds: 0.2, idleSeconds: 10, memoryPerPhone: 7)
+            server: Self.server
         )
         #expect((answer.requests, answer.fileRequests) == (259_200_000, 0))
         #expect((answer.sentPerPhone, answer.receivedPerPhone, answer.connectionsPerPhone) == (86_400, 43_200, 43.2))
         #expect((answer.peakRequests, answer.peakConnections) == (3000, 500))
-        #expect((answer.peakBits, answer.peakBitsBehindCDN, answer.peakSentBits) == (4e6, 4e6, 8e6))
+        // A second has 500 handshakes of 3500 and 1000 bytes.
+        #expect((answer.peakBits, answer.peakBitsBehindCDN, answer.peakSentBits) == (18e6, 18e6, 12e6))
         #expect((answer.commits, answer.peakCommits) == (172_800_000, 2000))
         #expect((answer.cores, answer.coresBehindCDN) == (1, 1))
         #expect(answer.handshakeCores == 500 * MachineFigures.handshakeMicroseconds / 1e6)
         #expect(answer.databaseCores == 2000 * MachineFigures.databaseMicroseconds / 1e6)
-        // 2000 answers a second wait for 0.2 s, and 500 connections stay open for 10 s.
-        #expect((answer.waiting, answer.open) == (400, 5400))
-        let memory = 5400 * MachineFigures.idleBytes + 400 * MachineFigures.waitingBytes
+        // 2000 answers a second wait for 0.2 s, and 500 connections are used for 2 s and stay open for 10 s.
+        #expect((answer.waiting, answer.open) == (400, 6000))
+        let memory = 6000 * MachineFigures.idleBytes + 400 * MachineFigures.waitingBytes
         #expect(answer.memory == memory + 2 * MachineFigures.processBytes + 7e6)
         #expect(answer.stored == 86_400_000 * 1400)
         #expect(answer.machines == 2)
@@ -55,9 +59,9 @@ struct CapacityAnswerTests {
 
     @Test("a CDN takes its share of files alone")
     func files() {
-        let answer = CapacityAnswer([Self.visit(isFiles: true)], Self.question)
+        let answer = CapacityAnswer([Self.visit(isFiles: true)], Self.question, server: Self.server)
         #expect(answer.fileRequests == answer.requests)
-        #expect((answer.peakBits, answer.peakBitsBehindCDN) == (4e6, 1e6))
+        #expect((answer.peakBits, answer.peakBitsBehindCDN) == (18e6, 4.5e6))
         #expect((answer.cores, answer.coresBehindCDN) == (1, 0.25))
         #expect(answer.peakConnections == 125)
     }
@@ -67,9 +71,9 @@ struct CapacityAnswerTests {
         let weights = (0..<DayCurve.slotCount).map { $0 == 100 ? 2.0 : 1 }
         let other = (0..<DayCurve.slotCount).map { $0 == 200 ? 2.0 : 1 }
         let curves = try [weights, other].map { try #require(DayCurve(weights: $0)) }
-        let one = CapacityAnswer([Self.visit(on: curves[0])], Self.question).peakRequests
+        let one = CapacityAnswer([Self.visit(on: curves[0])], Self.question, server: Self.server).peakRequests
         #expect(abs(one - 3000 * 2 * 288 / 289) < 1e-6)
-        let both = CapacityAnswer(curves.map { Self.visit(on: $0) }, Self.question).peakRequests
+        let both = CapacityAnswer(curves.map { Self.visit(on: $0) }, Self.question, server: Self.server).peakRequests
         #expect(abs(both - 3000 * 3 * 288 / 289) < 1e-6)
     }
 
@@ -88,16 +92,17 @@ struct CapacityAnswerTests {
             released: 0,
             isFiles: false,
             connections: 0,
+            seconds: 0,
             sent: 0,
             received: 0,
             cost: cost
         )
-        #expect(CapacityAnswer([visit], Self.question).machines == count)
+        #expect(CapacityAnswer([visit], Self.question, server: Self.server).machines == count)
     }
 
     @Test("without visits nothing is needed but a machine")
     func nothing() {
-        let answer = CapacityAnswer([], Self.question)
+        let answer = CapacityAnswer([], Self.question, server: Self.server)
         #expect((answer.requests, answer.peakRequests, answer.stored, answer.databaseShare) == (0, 0, 0, 0))
         #expect(answer.machines == 1)
     }

@@ -28,17 +28,6 @@ struct DayCurveTests {
         #expect(DayCurve.awake(peak: .nan).rates.allSatisfy { $0.isFinite })
     }
 
-    @Test("after each hour, half of its requests come in ten minutes")
-    func rush() {
-        let curve = DayCurve.even.rushingAfterEachHour
-        #expect(abs(Self.mean(curve) - 1) < 1e-9)
-        for hour in 0..<24 {
-            let slots = curve.rates[hour * 12..<hour * 12 + 12]
-            let (rush, rest): (Double, Double) = (slots.prefix(2).reduce(0, +), slots.dropFirst(2).reduce(0, +))
-            #expect(abs(rush - rest) < 1e-9)
-        }
-    }
-
     @Test("weights that are no curve are refused")
     func badWeights() {
         let good = [Double](repeating: 1, count: DayCurve.slotCount)

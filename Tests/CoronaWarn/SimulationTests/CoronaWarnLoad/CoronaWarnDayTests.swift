@@ -31,7 +31,8 @@ struct CoronaWarnDayTests {
         return question
     }()
 
-    private static let traffic = CoronaWarnTraffic(.published(country: "IT"))
+    private static let publication = CoronaWarnTraffic.Publication(minKeys: 140, multiplier: 1)
+    private static let traffic = CoronaWarnTraffic(.published(country: "IT"), publication)
 
     private static func visits(
         _ files: [String: String] = [dates: #"["2023-11-13"]"#, "\(dates)/2023-11-13/hour": "[3,9]"],
@@ -50,7 +51,7 @@ struct CoronaWarnDayTests {
     private static func perDay(_ name: String, _ change: (inout PhoneConfiguration) -> Void = { _ in }) -> Double {
         var configuration = PhoneConfiguration.published(country: "IT")
         change(&configuration)
-        return DayPlan(CoronaWarnTraffic(configuration).visits(of: question))[name].perDay
+        return DayPlan(CoronaWarnTraffic(configuration, publication).visits(of: question))[name].perDay
     }
 
     @Test("the load makes every planned visit, as often and with the same requests")
@@ -64,9 +65,15 @@ struct CoronaWarnDayTests {
 
     @Test("phones leave out files that are not on offer")
     func incompleteTree() async throws {
-        for (files, count) in [([:], 4), ([Self.dates: "[]"], 4), ([Self.dates: #"["2023-11-13"]"#], 4)] {
-            let download = try #require(try await Self.visits(files).first { $0.name == "download" })
-            #expect(download.steps.count == count)
+        for files in [[:], [Self.dates: "[]"], [Self.dates: #"["2023-11-13"]"#]] {
+            let visits = try await Self.visits(files)
+            #expect(!visits.contains { $0.name == "new package" })
+            let download = try #require(visits.first { $0.name == "download" })
+            #expect(
+                download.steps.map(\.kind.name) == [
+                    "cwa configuration", "cwa configuration, statement", "cwa days", "cwa days, statement",
+                ]
+            )
         }
     }
 
@@ -81,29 +88,44 @@ struct CoronaWarnDayTests {
         #expect(Self.perDay("cover while open") == 10_000 - 40 - 270)
     }
 
-    @Test("a session has a package of each hour since the last one", arguments: [(3600, 1), (7200, 2), (86_400, 24)])
-    func packages(interval: Int, count: Int) {
-        var configuration = PhoneConfiguration.published(country: "IT")
-        configuration.downloadInterval = interval
-        let download = DayPlan(CoronaWarnTraffic(configuration).visits(of: Self.question))["download"]
-        #expect(download.steps.count { $0.kind.name == "cwa package of an hour" } == count)
-        #expect(download.steps.count == 6 + count)
+    @Test("without openings, tests take places of the background")
+    func closed() {
+        var question = Self.question
+        question.openings = 0
+        let plan = DayPlan(Self.traffic.visits(of: question))
+        #expect((plan["cover while open"].perDay, plan["cover in the background"].perDay) == (0, 2000 - 310))
+        question.cases = 1e6
+        #expect(DayPlan(Self.traffic.visits(of: question))["cover in the background"].perDay == 0)
+    }
+
+    /// Ten people share 140 keys.
+    @Test(
+        "keys wait for packages, of which a day has 24 at the most",
+        arguments: [(140, 1, 1.0, 140.0), (280, 1, 0.5, 280), (1, 1, 24, 140 / 24.0), (140, 10, 10, 140)]
+    )
+    func packages(minKeys: Int, multiplier: Int, count: Double, keys: Double) {
+        let publication = CoronaWarnTraffic.Publication(minKeys: minKeys, multiplier: multiplier)
+        let traffic = CoronaWarnTraffic(.published(country: "IT"), publication)
+        let package = DayPlan(traffic.visits(of: Self.question))["new package"]
+        #expect(package.perDay == 1000 * count)
+        #expect(abs(Double(package.load.received) - 630 - 18 * keys) < 1)
     }
 
     @Test("a phone asks for the indexes, their statements and the newest package")
     func tree() async throws {
-        let download = try #require(try await Self.visits().first { $0.name == "download" })
-        let session = download.begin(SeededGenerator(seed: 1))
         var targets: [String] = []
-        for place in download.steps.indices {
-            targets.append(try #require(try await session.request(place)).target)
+        for visit in try await Self.visits().prefix(3) {
+            let session = visit.begin(SeededGenerator(seed: 1))
+            for (place, step) in visit.steps.enumerated() {
+                let target = try #require(try await session.request(place)).target
+                targets.append(target)
+                #expect(step.kind.endpoint == TreeVisit.endpoint(of: target))
+                #expect(CoronaWarnEndpoint.tree.contains(step.kind.endpoint))
+            }
         }
         let hours = "\(Self.dates)/2023-11-13/hour"
-        let indexes = ["/version/v2/app_config_ios", Self.dates, hours].flatMap { [$0, $0 + ".sig"] }
-        #expect(targets == indexes + ["\(hours)/9"])
-        let routes = download.steps.map(\.kind.endpoint)
-        #expect(Set(routes).count == routes.count)
-        #expect(routes.allSatisfy(CoronaWarnEndpoint.tree.contains))
+        let documents = ["/version/v2/app_config_ios", Self.dates, hours].flatMap { [$0, $0 + ".sig"] }
+        #expect(targets == documents + ["\(hours)/9"] + documents.prefix(2))
     }
 
     @Test("a person with a positive result has a token, a TAN and an upload, each from the answer before")
@@ -155,7 +177,7 @@ struct CoronaWarnDayTests {
     func withoutLaboratory() async throws {
         #expect(
             try await Self.visits(key: nil).map(\.name)
-                == ["download", "opening", "cover in the background", "cover while open"]
+                == ["download", "new package", "opening", "cover in the background", "cover while open"]
         )
     }
 }

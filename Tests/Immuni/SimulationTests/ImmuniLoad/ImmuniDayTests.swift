@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import ExposureTesting
+import Foundation
 import ImmuniAPI
 import ImmuniAppConfiguration
 import LoadGeneration
@@ -34,14 +35,15 @@ struct ImmuniDayTests {
     private static func traffic(
         _ changes: [String: JSONValue] = [:],
         period: Double = 14_400,
-        maxKeyCount: Int = 10_000
+        maxKeyCount: Int = 10_000,
+        paddedKeyCount: Int = 0
     ) throws -> ImmuniTraffic {
         let preset = try #require(SettingsPreset.builtIn(named: "demo"))
         let document = try SettingsDocument(parsing: try JSONValue(parsing: preset))
         let values = document.effective(for: .iOS, build: 1).merging(changes) { $1 }
         return try ImmuniTraffic(
             parsing: JSONValue.sortedObject(values).encoded,
-            ImmuniTraffic.Publication(period: period, maxKeyCount: maxKeyCount)
+            ImmuniTraffic.Publication(period: period, maxKeyCount: maxKeyCount, paddedKeyCount: paddedKeyCount)
         )
     }
 
@@ -75,28 +77,56 @@ struct ImmuniDayTests {
         #expect(Self.perDay("background session", usual) == 6000)
         #expect(abs(Self.perDay("dummy of a check", usual) - 1000 / 60.0) < 1e-9)
         #expect(abs(usual.uploadsPerSequence - 0.95 * (1 + 0.1 / 0.9)) < 1e-9)
+        #expect(abs(Self.perDay("analytics token", usual) - 2000 / 30.4375) < 1e-9)
         #expect(abs(Self.perDay("Operational Info", usual) - 600 / 30.4375) < 1e-9)
         #expect(abs(Self.perDay("dummy of Operational Info", usual) - 1000 / 30.0) < 1e-9)
         #expect(Self.perDay("cold start", usual) == 2000)
         let changed = try Self.traffic([
-            "exposure_detection_period": 7200, "dummy_teks_average_opportunity_waiting_time": 86_400,
+            "exposure_detection_period": 800, "dummy_teks_average_opportunity_waiting_time": 86_400,
             "dummy_teks_request_probabilities": [.number("0.5")], "operational_info_without_exposure_sampling_rate": 0,
         ])
-        #expect(Self.perDay("background session", changed) == 12_000)
+        // No phone has two sessions within 900 s.
+        #expect(Self.perDay("background session", changed) == 96_000)
         #expect(Self.perDay("dummy of a check", changed) == 1000)
         #expect(changed.uploadsPerSequence == 1)
         #expect(Self.perDay("Operational Info", changed) == 0)
+        #expect(Self.perDay("analytics token", changed) == Self.perDay("analytics token", usual))
+        // A phone ends a sequence after a hundred requests.
+        let endless = try Self.traffic(["dummy_teks_request_probabilities": [1]])
+        #expect(endless.uploadsPerSequence == 99)
     }
 
+    @Test("an app that is never opened sends no dummies, and starts never")
+    func closed() throws {
+        var question = Self.question
+        question.openings = 0
+        let plan = DayPlan(try Self.traffic().visits(of: question))
+        #expect((plan["cold start"].perDay, plan["dummy of a check"].perDay) == (0, 0))
+    }
+
+    /// Chunks of a phone's day, and the bytes of one. Ten people share 140 keys, each at a moment of chance.
     @Test(
-        "a session has all chunks since the last one",
-        arguments: [(14_400.0, 10_000, 1), (3600, 10_000, 4), (14_400, 10, 3), (86_400, 10_000, 1)]
+        "phones fetch the chunks of all runs with keys",
+        arguments: [
+            // 0.19 of six runs have none.
+            (14_400.0, 10_000, 0, 6 * (1 - exp(-10 / 6.0)), 140 / 4.8668),
+            // A run for each second has one person at the most, with few exceptions.
+            (1, 10_000, 0, 9.99942, 14), (86_400, 10_000, 0, 1, 140), (86_400, 100, 0, 2, 70),
+            (86_400, 10_000, 5000, 1, 5000),
+        ]
     )
-    func chunks(period: Double, maxKeyCount: Int, count: Int) throws {
-        // 140 keys a day, so 23 in four hours.
-        let traffic = try Self.traffic(period: period, maxKeyCount: maxKeyCount)
-        let session = DayPlan(traffic.visits(of: Self.question))["background session"]
-        #expect(session.steps.count { $0.kind.name == "immuni key chunk" } == count)
+    func chunks(period: Double, maxKeyCount: Int, padded: Int, count: Double, keys: Double) throws {
+        let traffic = try Self.traffic(period: period, maxKeyCount: maxKeyCount, paddedKeyCount: padded)
+        let chunk = DayPlan(traffic.visits(of: Self.question))["new chunk"]
+        #expect(abs(chunk.perDay - 1000 * count) < 0.1)
+        #expect(abs(Double(chunk.load.received) - 610 - 17.6 * keys) < 1)
+    }
+
+    @Test("without anything to share there is no chunk")
+    func nothing() throws {
+        var question = Self.question
+        question.cases = 0
+        #expect(DayPlan(try Self.traffic().visits(of: question))["new chunk"].perDay == 0)
     }
 
     @Test("every request goes to the endpoint and the host of its kind")
@@ -132,9 +162,11 @@ struct ImmuniDayTests {
 
     @Test("without a chunk on offer, phones ask for none and expect no index")
     func withoutChunk() async throws {
-        let check = try #require(try await Self.visits(hasChunk: false).first { $0.name == "background session" })
-        #expect(check.steps.map(\.kind.name) == ["immuni settings", "immuni key index"])
-        #expect(check.steps[1].kind.expected == [404])
+        let visits = try await Self.visits(hasChunk: false)
+        #expect(!visits.contains { $0.name == "new chunk" })
+        let session = try #require(visits.first { $0.name == "background session" })
+        #expect(session.steps.map(\.kind.name) == ["immuni settings", "immuni key index"])
+        #expect(session.steps[1].kind.expected == [404])
     }
 
     @Test("visits of different seeds have different codes, a seed has always the same")

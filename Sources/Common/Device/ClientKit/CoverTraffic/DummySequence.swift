@@ -43,5 +43,5 @@ public struct DummySequence: Hashable, Sendable {
     }
 
     /// A limit, so settings that always continue do not make a phone send forever.
-    private static let longest = 100
+    package static let longest = 100
 }

@@ -57,7 +57,7 @@ package struct OpeningPlan: Equatable, Sendable {
     }
 
     /// Seconds from the beginning of a sequence to that of the next, in the first minutes of an opening and after them.
-    static let shortPause: Int64 = 8
+    package static let shortPause: Int64 = 8
     static let longPause: Int64 = 60
     /// Seconds of an opening in which the pauses are short.
     static let timeOfShortPauses: Int64 = 300
