@@ -116,7 +116,7 @@ enum Layer: String, CaseIterable {
                 .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL,
                 .unixSignals, .yams,
             ]
-        case .testSupport: [.grdb, .httpTypes, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
+        case .testSupport: [.crypto, .grdb, .httpTypes, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
         }
     }
 
@@ -580,6 +580,7 @@ section(.common, .testSupport)
 target("ExposureTesting", uses: ["ClockPorts", "WireFormat"])
 target("ClientTesting", uses: ["ClientKit", "ExposureTesting", "PhoneSimulation"])
 target("PageTesting", uses: ["Localisation"])
+target("PhoneWeeks", uses: ["ClientTesting", "MessageSignatures"], products: [.crypto])
 target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
@@ -604,7 +605,7 @@ target("AnalyticsStores", uses: ["DeviceAttestation", "DiagnosisKeyStores", "Dif
 
 section(.immuni, .device)
 target("ImmuniClient", uses: ["ClientKit", "ImmuniAPI", "Localisation", "MessageSignatures"])
-tests(uses: ["ClientTesting", "FileStorage", "URLSessionTransport"], products: [.crypto])
+tests(uses: ["ClientTesting", "FileStorage", "ImmuniWeeks", "URLSessionTransport"], products: [.crypto])
 
 section(.immuni, .adapters)
 target("SQLAnalyticsStores", uses: ["AnalyticsStores", "SQLStores"])
@@ -682,6 +683,7 @@ tests(uses: ["ImmuniAppConfiguration"])
 
 section(.immuni, .testSupport)
 target("AnalyticsStoreConformance", uses: ["SQLAnalyticsStores", "StoreConformance"])
+target("ImmuniWeeks", uses: ["ImmuniAppConfiguration", "ImmuniClient", "PhoneWeeks", "StoryKit"])
 
 // MARK: - Corona-Warn
 
@@ -704,7 +706,7 @@ target(
     products: [.crypto]
 )
 target("CoronaWarnTexts", uses: ["Localisation"])
-tests(uses: ["ClientTesting", "FileStorage", "PageTesting"])
+tests(uses: ["ClientTesting", "CoronaWarnWeeks", "FileStorage", "PageTesting"])
 
 section(.coronaWarn, .adapters)
 target("HTTPCoronaWarn", uses: ["CoronaWarnPorts"])
@@ -793,6 +795,7 @@ target(
     "CoronaWarnStoreConformance",
     uses: ["CoronaWarnPorts", "StoreConformance"]
 )
+target("CoronaWarnWeeks", uses: ["CoronaWarnClient", "PhoneWeeks", "StoryKit"])
 
 // MARK: - Association
 
@@ -818,7 +821,8 @@ target(
 target("AssociationTexts", uses: ["Localisation"])
 tests(
     uses: [
-        "AssociationAssembly", "AssociationStoreConformance", "ClientTesting", "PageTesting", "ServiceTesting",
+        "AssociationAssembly", "AssociationStoreConformance", "AssociationWeeks", "ClientTesting", "PageTesting",
+        "ServiceTesting",
     ],
     products: [.httpTypes, .nio]
 )
@@ -864,6 +868,7 @@ tests(uses: ["PageTesting"])
 
 section(.association, .testSupport)
 target("AssociationStoreConformance", uses: ["SQLAssociationStores", "StoreConformance"])
+target("AssociationWeeks", uses: ["AssociationClient", "PhoneWeeks", "StoryKit"])
 
 // MARK: - What sees every system
 
@@ -950,7 +955,8 @@ let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
     uses: [
-        "AssociationAssembly", "CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "ImmuniAPI",
+        "AssociationAssembly", "AssociationWeeks", "CoronaWarnAPI", "CoronaWarnWeeks", "DeviceEmulation",
+        "ExposureMatching", "ImmuniAPI", "ImmuniWeeks",
     ],
     products: [
         .argumentParser, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird, .logging, .nio, .nioHTTP1, .nioPosix,
