@@ -1,7 +1,10 @@
 import PhoneWeeks
 
 /// What a day of a phone costs, for bench.py.
-func report(_ effort: PhoneEffort, days: Int = 7, _ more: [String: Double] = [:]) throws {
-    let figures = ["seconds": effort.processorSeconds, "written": Double(effort.written)]
-    try report(figures.mapValues { $0 / Double(days) }.merging(more) { $1 })
+func report(_ effort: PhoneEffort, days: Int = PhoneEffort.days, contacts: Int = 0) throws {
+    let day = { (figure: Double) in figure / Double(days) }
+    try report([
+        "seconds": day(effort.processorSeconds), "wake_ups": day(Double(effort.wakeUps)),
+        "bytes": day(Double(effort.withTLS)), "written": day(Double(effort.written)), "contacts": Double(contacts),
+    ])
 }

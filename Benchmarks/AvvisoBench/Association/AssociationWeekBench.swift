@@ -23,6 +23,6 @@ struct AssociationWeekBench: AsyncParsableCommand {
         }
         phone.meter.reset()
         let contacts = try await phone.work(beside: colleagues)
-        try report(phone.meter.effort, days: 1, ["contacts": Double(contacts)])
+        try report(phone.meter.effort, days: 1, contacts: contacts)
     }
 }

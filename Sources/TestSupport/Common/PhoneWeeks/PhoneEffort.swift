@@ -17,12 +17,18 @@ package struct PhoneEffort: Equatable, Sendable {
 
     /// A line of docs/battery.md: the mean of a day of a week.
     package func row(_ phone: String) -> String {
-        let counts = [wakeUps, requests, connections].map { String(format: "%.1f", Double($0) / 7) }
-        let all = sent + received + connections * Self.handshake
-        let sizes = [sent, received, all, written].map { String(format: "%.0f kB", Double($0) / 7000) }
+        let counts = [wakeUps, requests, connections].map { String(format: "%.1f", Double($0) / Double(Self.days)) }
+        let sizes = [sent, received, withTLS, written].map {
+            String(format: "%.0f kB", Double($0) / Double(Self.days) / 1000)
+        }
         return "| \(([phone] + counts + sizes).joined(separator: " | ")) |"
     }
 
+    /// Bytes in both directions.
+    package var withTLS: Int { sent + received + connections * Self.handshake }
+
+    /// Those of a week.
+    package static let days = 7
     /// Bytes that TLS 1.3 adds to a connection: a whole handshake with two certificates, and its records.
     private static let handshake = 3500
 }

@@ -28,7 +28,7 @@ extension WeeklyPhone {
         let first = meter.clock.now().utcDay.advanced(byDays: 1)
         await run(until: first.startInUTC)
         meter.reset()
-        for opening in 0..<2 * Self.days {
+        for opening in 0..<2 * PhoneEffort.days {
             let (day, hour) = (first.advanced(byDays: opening / 2), Self.hours[opening % 2])
             await run(until: day.startInUTC.advanced(bySeconds: hour * 3600))
             await notice(.opened)
@@ -38,7 +38,7 @@ extension WeeklyPhone {
             await run(until: meter.clock.now().advanced(bySeconds: Self.opening))
             await notice(.left)
         }
-        await run(until: first.advanced(byDays: Self.days).startInUTC)
+        await run(until: first.advanced(byDays: PhoneEffort.days).startInUTC)
         return meter.effort
     }
 
@@ -61,7 +61,6 @@ extension WeeklyPhone {
 }
 
 extension WeeklyPhone {
-    private static var days: Int { 7 }
     /// Those of the openings, UTC.
     private static var hours: [Int64] { [8, 18] }
     /// Seconds.

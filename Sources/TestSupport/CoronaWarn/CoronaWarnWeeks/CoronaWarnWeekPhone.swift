@@ -14,10 +14,12 @@ package struct CoronaWarnWeekPhone: WeeklyPhone {
     private let device: StoryDevice
 
     /// A phone whose owner has just completed the onboarding.
-    package init(seed: UInt64) async throws {
+    ///
+    /// - Parameter downloadInterval: that of the configuration, in seconds.
+    package init(seed: UInt64, downloadInterval: Int = 3600) async throws {
         meter = PhoneMeter(startingAt: UnixTime(1_795_255_200))
         device = try StoryDevice(owner: "", todaysKey: .withheld, clock: meter.clock, narrator: Narrator { _ in })
-        let servers = try await CoronaWarnWeekServers(.iOS, meter)
+        let servers = try await CoronaWarnWeekServers(.iOS, downloadInterval: downloadInterval, meter)
         let pem = servers.authority.publicKeyPEM
         let keys = try AuthorityKeys(
             packages: ExportVerifier(keys: [ExportVerificationKey(pem)]),

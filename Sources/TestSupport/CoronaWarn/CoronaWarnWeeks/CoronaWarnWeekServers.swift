@@ -9,7 +9,7 @@ import PhonePorts
 import PhoneWeeks
 import WireFormat
 
-/// Corona-Warn's servers with the published configuration and a package every hour.
+/// Corona-Warn's servers with a package every hour, and the published configuration apart from its interval.
 struct CoronaWarnWeekServers: WeekServers {
     let authority: WeekAuthority
     private let meter: PhoneMeter
@@ -17,11 +17,13 @@ struct CoronaWarnWeekServers: WeekServers {
     /// The first hour with a package.
     private let first: PackageHour
 
-    init(_ platform: ValidConfiguration.Platform, _ meter: PhoneMeter) async throws {
+    init(_ platform: ValidConfiguration.Platform, downloadInterval: Int, _ meter: PhoneMeter) async throws {
         (self.meter, authority) = (meter, WeekAuthority())
         first = PackageHour(containing: meter.clock.now())
-        let published = try ValidConfiguration(.published(country: Self.country))
-        configuration = try await authority.archive(published.secondGenerationMessage(for: platform))
+        var published = PhoneConfiguration.published(country: Self.country)
+        published.downloadInterval = downloadInterval
+        let message = try ValidConfiguration(published).secondGenerationMessage(for: platform)
+        configuration = try await authority.archive(message)
     }
 
     private static let country = "DE"
