@@ -605,7 +605,7 @@ target("AnalyticsStores", uses: ["DeviceAttestation", "DiagnosisKeyStores", "Dif
 
 section(.immuni, .device)
 target("ImmuniClient", uses: ["ClientKit", "ImmuniAPI", "Localisation", "MessageSignatures"])
-tests(uses: ["ClientTesting", "FileStorage", "ImmuniWeeks", "URLSessionTransport"], products: [.crypto])
+tests(uses: ["FileStorage", "ImmuniWeeks", "URLSessionTransport"], products: [.crypto])
 
 section(.immuni, .adapters)
 target("SQLAnalyticsStores", uses: ["AnalyticsStores", "SQLStores"])
@@ -706,7 +706,7 @@ target(
     products: [.crypto]
 )
 target("CoronaWarnTexts", uses: ["Localisation"])
-tests(uses: ["ClientTesting", "CoronaWarnWeeks", "FileStorage", "PageTesting"])
+tests(uses: ["CoronaWarnWeeks", "FileStorage", "PageTesting"])
 
 section(.coronaWarn, .adapters)
 target("HTTPCoronaWarn", uses: ["CoronaWarnPorts"])
@@ -821,8 +821,7 @@ target(
 target("AssociationTexts", uses: ["Localisation"])
 tests(
     uses: [
-        "AssociationAssembly", "AssociationStoreConformance", "AssociationWeeks", "ClientTesting", "PageTesting",
-        "ServiceTesting",
+        "AssociationAssembly", "AssociationStoreConformance", "AssociationWeeks", "PageTesting", "ServiceTesting",
     ],
     products: [.httpTypes, .nio]
 )
@@ -955,8 +954,8 @@ let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
     uses: [
-        "AssociationAssembly", "AssociationWeeks", "CoronaWarnAPI", "CoronaWarnWeeks", "DeviceEmulation",
-        "ExposureMatching", "ImmuniAPI", "ImmuniWeeks",
+        "AssociationAssembly", "AssociationWeeks", "CoronaWarnWeeks", "DeviceEmulation", "ExposureMatching",
+        "ImmuniWeeks", "PhoneWeeks",
     ],
     products: [
         .argumentParser, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird, .logging, .nio, .nioHTTP1, .nioPosix,
