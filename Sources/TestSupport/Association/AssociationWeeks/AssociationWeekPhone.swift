@@ -66,7 +66,8 @@ private struct NoProof: RegistrationProofSource {
 // MARK: - Contacts
 
 extension AssociationWeekPhone {
-    /// Works for eight hours of the next day beside others, with one of whom it exchanges tickets each time.
+    /// Works for eight hours of the next day. In each quarter of an hour the phone exchanges tickets with each phone
+    /// around, as its radio does.
     ///
     /// - Parameter signals: those of each contact, one a minute. A contact has at least one.
     /// - Returns: the number of contacts.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What an app costs its phone, counted.
-package struct PhoneEffort: Equatable, Sendable {
+package struct PhoneEffort: Sendable {
     /// How often the app was woken while it was neither open nor running on.
     package var wakeUps = 0
     package var requests = 0
@@ -16,6 +16,8 @@ package struct PhoneEffort: Equatable, Sendable {
     package var processorSeconds = 0.0
 
     /// A line of docs/battery.md: the mean of a day of a week.
+    ///
+    /// A signature's length is chance, by a byte or two. No figure of the page is that near to the next.
     package func row(_ phone: String) -> String {
         let counts = [wakeUps, requests, connections].map { String(format: "%.1f", Double($0) / Double(Self.days)) }
         let sizes = [sent, received, withTLS, written].map {

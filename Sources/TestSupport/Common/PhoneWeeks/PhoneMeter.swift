@@ -29,7 +29,7 @@ package final class PhoneMeter: Sendable {
     /// Begins to count.
     package func reset() { state.withLock { $0.effort = PhoneEffort() } }
 
-    package func note(isOpen: Bool) {
+    func note(isOpen: Bool) {
         change { $0.isOpen = isOpen }
     }
 
