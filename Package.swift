@@ -116,7 +116,7 @@ enum Layer: String, CaseIterable {
                 .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL,
                 .unixSignals, .yams,
             ]
-        case .testSupport: [.grdb, .httpTypes, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
+        case .testSupport: [.crypto, .grdb, .httpTypes, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
         }
     }
 
@@ -580,6 +580,7 @@ section(.common, .testSupport)
 target("ExposureTesting", uses: ["ClockPorts", "WireFormat"])
 target("ClientTesting", uses: ["ClientKit", "ExposureTesting", "PhoneSimulation"])
 target("PageTesting", uses: ["Localisation"])
+target("PhoneWeeks", uses: ["ClientTesting", "MessageSignatures"], products: [.crypto])
 target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
@@ -674,7 +675,7 @@ target(
     "ImmuniDemo",
     uses: ["DemoServing", "ImmuniDemoServers", "ImmuniPhonePage"]
 )
-tests(uses: ["PageTesting", "PhonePageTesting"])
+tests(uses: ["ImmuniWeeks", "PageTesting", "PhonePageTesting"])
 
 section(.immuni, .tools)
 target("SettingsFiles", uses: ["SettingsDocuments"], products: [.yams])
@@ -682,6 +683,7 @@ tests(uses: ["ImmuniAppConfiguration"])
 
 section(.immuni, .testSupport)
 target("AnalyticsStoreConformance", uses: ["SQLAnalyticsStores", "StoreConformance"])
+target("ImmuniWeeks", uses: ["ImmuniAppConfiguration", "ImmuniClient", "PhoneWeeks", "StoryKit"])
 
 // MARK: - Corona-Warn
 
@@ -782,7 +784,7 @@ target(
 )
 target("CoronaWarnLoad", uses: ["CoronaWarnClient", "LoadGeneration"])
 target("CoronaWarnStory", uses: ["CoronaWarnDemo", "StoryKit"])
-tests(uses: ["PageTesting", "PhonePageTesting"])
+tests(uses: ["CoronaWarnWeeks", "PageTesting", "PhonePageTesting"])
 
 section(.coronaWarn, .tools)
 target("LaboratoryClient", uses: ["FileStorage", "LaboratoryFiles"])
@@ -793,6 +795,7 @@ target(
     "CoronaWarnStoreConformance",
     uses: ["CoronaWarnPorts", "StoreConformance"]
 )
+target("CoronaWarnWeeks", uses: ["CoronaWarnClient", "PhoneWeeks", "StoryKit"])
 
 // MARK: - Association
 
@@ -860,10 +863,11 @@ target(
 )
 target("AssociationLoad", uses: ["AssociationClient", "LoadGeneration"])
 target("AssociationStory", uses: ["AssociationDemo", "StoryKit"])
-tests(uses: ["PageTesting"])
+tests(uses: ["AssociationWeeks", "PageTesting"])
 
 section(.association, .testSupport)
 target("AssociationStoreConformance", uses: ["SQLAssociationStores", "StoreConformance"])
+target("AssociationWeeks", uses: ["AssociationClient", "PhoneWeeks", "StoryKit"])
 
 // MARK: - What sees every system
 
@@ -950,7 +954,8 @@ let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
     uses: [
-        "AssociationAssembly", "CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "ImmuniAPI",
+        "AssociationAssembly", "AssociationWeeks", "CoronaWarnWeeks", "DeviceEmulation", "ExposureMatching",
+        "ImmuniWeeks", "PhoneWeeks",
     ],
     products: [
         .argumentParser, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird, .logging, .nio, .nioHTTP1, .nioPosix,

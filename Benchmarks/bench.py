@@ -335,11 +335,24 @@ def measure_waiting(bench):
         )
 
 
+def measure_phones(bench):
+    """What the apps' code does on a phone in a day; docs/battery.md says what else a day costs."""
+    days = [("Immuni's", "immuni-week"), ("Corona-Warn's", "coronawarn-week"), ("the association's", "association-week")]
+    cost = [f"{name} app {1000 * bench.run_tool(command)['seconds']:.0f} ms" for name, command in days]
+    bench.notes.append(f"A phone's day, mean of a simulated week without TLS: {', '.join(cost)} of processor time.")
+    worked = 0 if bench.is_smoke else 3
+    day = bench.run_tool("association-week", "--worked", str(worked), "--colleagues", "1" if bench.is_smoke else "8")
+    bench.notes.append(
+        f"A day of work with {day['contacts']:.0f} contacts, after {worked} such days: {day['seconds']:.1f} s of processor time of "
+        f"the association's app, and {day['written'] / 1e6:.0f} MB written to its file."
+    )
+
+
 PARTS = {
     "matching": matching.measure_matching, "export": measure_export, "publication": measure_publication,
     "http": measure_http, "analytics": analytics_load.measure_analytics,
     "corona-warn": coronawarn_load.measure_corona_warn, "association": association_load.measure_association,
-    "postgresql": postgres_load.measure_postgres, "waiting": measure_waiting,
+    "postgresql": postgres_load.measure_postgres, "phones": measure_phones, "waiting": measure_waiting,
     "visits": visits.measure_visits,
 }
 

@@ -16,13 +16,15 @@ struct AvvisoBench: AsyncParsableCommand {
     private static let ofSystems: [any ParsableCommand.Type] = {
         var commands: [any ParsableCommand.Type] = []
         #if SYSTEM_IMMUNI
-            commands += [AttestationBench.self, QueueingBench.self]
+            commands += [AttestationBench.self, QueueingBench.self, ImmuniWeekBench.self]
         #endif
         #if SYSTEM_CORONAWARN
-            commands += [PackageBench.self, SubmissionBench.self, RegistrationBench.self]
+            commands += [
+                PackageBench.self, SubmissionBench.self, RegistrationBench.self, CoronaWarnWeekBench.self,
+            ]
         #endif
         #if SYSTEM_ASSOCIATION
-            commands += [IndexBench.self, PollBench.self, ReportBench.self]
+            commands += [IndexBench.self, PollBench.self, ReportBench.self, AssociationWeekBench.self]
         #endif
         return commands
     }()

@@ -42,6 +42,11 @@ HOSTS = {
     "submission": ("tests", "public"), "laboratory": ("tests", "internal"), "authority": ("authority", "public"),
     "codes": ("authority", "internal"),
 }
+# The hosts of each system.
+SYSTEMS = {
+    "immuni": ("download", "upload", "otp", "analytics"),
+    "cwa": ("distribution", "verification", "submission", "laboratory"), "association": ("authority", "codes"),
+}
 SETTINGS = {
     # Keys of one person are enough for a chunk and a package, and one of them is published before the day.
     "PUBLICATION_MIN_KEY_COUNT": "1", "DISTRIBUTION_MIN_KEYS": "1", "CORONA_WARN_COUNTRIES": REGION,
@@ -103,9 +108,10 @@ class Deployment:
         for target in ("/v1/keys/index", tree, "/version/v2/app_config_ios"):
             documents.wait_until(lambda: wire.request(documents.public, "GET", target).status == 200)
 
-    def addresses(self):
+    def addresses(self, systems):
         """The options of `avviso load` that name all hosts."""
-        for host, (process, listener) in HOSTS.items():
+        for host in (host for system in systems for host in SYSTEMS[system]):
+            process, listener = HOSTS[host]
             for name, server in self.servers.items():
                 if name.split("-")[0] == process:
                     yield from ("--host", f"{host}=http://127.0.0.1:{server.port(listener)}")
@@ -124,17 +130,14 @@ def counted(server):
     return found
 
 
-SYSTEMS = ("immuni", "cwa", "association")
-
-
-def load(deployment, *options, patient=True):
+def load(deployment, *options, systems=SYSTEMS, patient=True):
     """Runs `avviso load` and returns its report, and what it printed for people."""
     workplace = deployment.workplace
     agreement = workplace.run("association", "public-key", deployment.settings["ASSOCIATION_KEY"]).stdout.split()[-1]
     done = workplace.run(
-        "load", *(option for system in SYSTEMS for option in ("--workflow", system)), *deployment.addresses(),
-        "--region", REGION, "--laboratory-key", deployment.laboratory_key, "--agreement-key", agreement,
-        "--country", COUNTRY, "--data", workplace.data, "--json", *options,
+        "load", *(option for system in systems for option in ("--workflow", system)), *deployment.addresses(systems),
+        "--region", REGION, "--laboratory-key", deployment.laboratory_key, "--data", workplace.data, "--json", *options,
+        *(("--agreement-key", agreement, "--country", COUNTRY) if "association" in systems else ()),
         # A test gives up nothing because the machine is slow.
         *(("--timeout", str(harness.PATIENCE), "--max-lateness", "3600000") if patient else ()),
         settings=deployment.settings, timeout=24 * 3600,
@@ -152,7 +155,8 @@ def planned(deployment, phones, cases):
     )
     if done.returncode:
         raise RuntimeError(done.stderr)
-    return [visit for system in json.loads(done.stdout)["systems"] for visit in system["plans"][0]["visits"]]
+    return [visit | {"system": system["system"]}
+            for system in json.loads(done.stdout)["systems"] for visit in system["plans"][0]["visits"]]
 
 
 @contextlib.contextmanager

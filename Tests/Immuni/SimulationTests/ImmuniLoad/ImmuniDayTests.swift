@@ -32,7 +32,7 @@ struct ImmuniDayTests {
     }()
 
     /// The published settings, with some changed.
-    private static func traffic(
+    static func traffic(
         _ changes: [String: JSONValue] = [:],
         period: Double = 14_400,
         maxKeyCount: Int = 10_000,
