@@ -22,7 +22,7 @@ package struct AssociationTraffic: LoadTraffic {
                 from: "--new-phones",
                 on: awake,
                 RegistrationVisit.steps,
-                cost: VisitCost(microseconds: 300, commits: 1)
+                cost: VisitCost(microseconds: 762, commits: 1)
             ),
             PlannedVisit(
                 "slot",
@@ -33,7 +33,7 @@ package struct AssociationTraffic: LoadTraffic {
                 SlotVisit.steps,
                 // The pauses of a slot, which a load has shorter.
                 lasting: 12,
-                cost: VisitCost(microseconds: 500)
+                cost: VisitCost(microseconds: 1653)
             ),
             PlannedVisit(
                 "attestations",
@@ -43,7 +43,7 @@ package struct AssociationTraffic: LoadTraffic {
                 AttestationVisit.steps,
                 // Each account has an attestation a day, so its row and its part of the index are counted here.
                 cost: VisitCost(
-                    microseconds: 3000 + Self.indexMicroseconds,
+                    microseconds: 2968 + Self.indexMicroseconds,
                     commits: 1,
                     storedBytes: Self.indexBytes + Self.accountBytes / Self.daysOfIndex,
                     storedDays: Self.daysOfIndex
@@ -57,7 +57,7 @@ package struct AssociationTraffic: LoadTraffic {
                 ReportVisit.steps,
                 connections: Double(ReportVisit.slotCount),
                 cost: VisitCost(
-                    microseconds: 2000 + Self.contactsOfReport * Self.contactMicroseconds,
+                    microseconds: 7877 + Self.contactsOfReport * Self.contactMicroseconds,
                     commits: 6,
                     storedBytes: Self.contactsOfReport * Self.contactBytes,
                     storedDays: 14
@@ -74,11 +74,12 @@ package struct AssociationTraffic: LoadTraffic {
     private static let indexBytes = 960.0
     private static let daysOfIndex = 15.0
     private static let indexMicroseconds = 480.0
-    private static let accountBytes = 300.0
+    private static let accountBytes = 386.0
     /// A guess.
     private static let contactsOfReport = 300.0
     /// docs/benchmarks.md, "batch of 300 contacts": with SQLite.
     private static let contactMicroseconds = 233.0
-    /// docs/association.md: what a validated contact leaves until its alert has ended.
+    /// About a row of `contact_ticket`, one of `contact_edge`, and their indexes (docs/association.md, "What is
+    /// stored").
     private static let contactBytes = 200.0
 }

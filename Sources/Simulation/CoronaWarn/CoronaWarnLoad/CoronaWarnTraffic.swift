@@ -39,7 +39,7 @@ package struct CoronaWarnTraffic: LoadTraffic {
                 from: "downloadInterval",
                 on: .even,
                 TreeVisit.indexSteps,
-                cost: VisitCost(microseconds: 200)
+                cost: VisitCost(microseconds: 903)
             ),
             PlannedVisit(
                 "new package",
@@ -49,7 +49,7 @@ package struct CoronaWarnTraffic: LoadTraffic {
                 [LoadStep(TreeVisit.package(of: packages > 0 ? keys / packages : 0), after: 0)],
                 // That of the download.
                 connections: 0,
-                cost: VisitCost(microseconds: 30)
+                cost: VisitCost(microseconds: 235)
             ),
             PlannedVisit(
                 "opening",
@@ -57,7 +57,7 @@ package struct CoronaWarnTraffic: LoadTraffic {
                 from: "--openings",
                 on: awake,
                 TreeVisit.configurationSteps,
-                cost: VisitCost(microseconds: 60)
+                cost: VisitCost(microseconds: 361)
             ),
         ] + sequences(question, awake)
     }
@@ -107,18 +107,18 @@ package struct CoronaWarnTraffic: LoadTraffic {
                     lasting: seconds,
                     cost: outcome == .positive
                         ? VisitCost(
-                            microseconds: 1500,
+                            microseconds: 11_818,
                             commits: 6,
                             storedBytes: Self.bytesOfKey * question.keysPerCase * Double(publication.multiplier),
                             storedDays: 14
-                        ) : VisitCost(microseconds: 900, commits: 3, storedBytes: 400, storedDays: 60)
+                        ) : VisitCost(microseconds: 9085, commits: 3, storedBytes: 411, storedDays: 60)
                 )
             }
     }
 
-    private static let costOfFakes = VisitCost(microseconds: 150)
+    private static let costOfFakes = VisitCost(microseconds: 2049)
     /// Verification and submission.
     private static let hosts = 2.0
     /// A key is stored for its country and for the union.
-    private static let bytesOfKey = 160.0
+    private static let bytesOfKey = 117.0
 }

@@ -45,7 +45,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 from: "exposure_detection_period",
                 on: .even,
                 DownloadVisit.steps(settings: settingsSize, hasChunks: true),
-                cost: VisitCost(microseconds: 100)
+                cost: VisitCost(microseconds: 406)
             ),
             PlannedVisit(
                 "new chunk",
@@ -55,7 +55,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 [LoadStep(DownloadVisit.chunk(of: chunks.keys), after: 0)],
                 // That of the session.
                 connections: 0,
-                cost: VisitCost(microseconds: 30)
+                cost: VisitCost(microseconds: 144)
             ),
             PlannedVisit(
                 "cold start",
@@ -63,7 +63,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 from: "--openings",
                 on: awake,
                 [LoadStep(DownloadVisit.settings(of: settingsSize), after: 0)],
-                cost: VisitCost(microseconds: 40)
+                cost: VisitCost(microseconds: 207)
             ),
             PlannedVisit(
                 "person shares keys",
@@ -71,7 +71,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 from: "--cases-per-day, teks_packet_size",
                 on: awake,
                 UploadVisit.steps(settings),
-                cost: VisitCost(microseconds: 500, commits: 2, storedBytes: 79 * question.keysPerCase, storedDays: 14)
+                cost: VisitCost(microseconds: 2646, commits: 2, storedBytes: 79 * question.keysPerCase, storedDays: 14)
             ),
         ] + dummies(question, awake) + reports(phones)
     }
@@ -88,7 +88,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 from: names,
                 on: awake,
                 [LoadStep(DummyVisit.check(settings), after: 0)],
-                cost: VisitCost(microseconds: 100)
+                cost: VisitCost(microseconds: 558)
             ),
             PlannedVisit(
                 "dummy of an upload",
@@ -98,7 +98,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 [LoadStep(DummyVisit.upload(settings), after: 0)],
                 // That of the check.
                 connections: 0,
-                cost: VisitCost(microseconds: 100)
+                cost: VisitCost(microseconds: 913)
             ),
         ]
     }
@@ -113,7 +113,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 from: "a new token each month, two requests",
                 on: .even,
                 [LoadStep(ReportVisit.token, after: 0)],
-                cost: VisitCost(microseconds: 200, commits: 1, storedBytes: 100, storedDays: 62)
+                cost: VisitCost(microseconds: 276, commits: 1, storedBytes: 100, storedDays: 62)
             ),
             PlannedVisit(
                 "Operational Info",
@@ -121,7 +121,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 from: "operational_info_without_exposure_sampling_rate, once a month",
                 on: .even,
                 [LoadStep(ReportVisit.report, after: 0)],
-                cost: VisitCost(microseconds: 60, commits: 1)
+                cost: VisitCost(microseconds: 347, commits: 1)
             ),
             PlannedVisit(
                 "dummy of Operational Info",
@@ -129,7 +129,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 from: "dummy_analytics_waiting_time",
                 on: .even,
                 ReportCoverVisit.steps,
-                cost: VisitCost(microseconds: 60)
+                cost: VisitCost(microseconds: 517)
             ),
         ]
     }

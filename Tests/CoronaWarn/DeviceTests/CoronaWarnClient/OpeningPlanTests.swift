@@ -30,7 +30,10 @@ struct OpeningPlanTests {
     }
 
     /// Decision 0197, "What it costs".
-    @Test("is counted as it happens", arguments: [(10, 3), (30, 5), (300, 39), (900, 49), (0, 2), (1, 2), (8, 2), (9, 3)])
+    @Test(
+        "is counted as it happens",
+        arguments: [(10, 3), (30, 5), (300, 39), (900, 49), (0, 2), (1, 2), (8, 2), (9, 3)]
+    )
     func count(seconds: Int64, sequences: Int) {
         #expect(OpeningPlan.sequences(inOpeningOf: seconds) == sequences)
         #expect(seconds == 0 || Self.times(end: seconds).count == sequences)

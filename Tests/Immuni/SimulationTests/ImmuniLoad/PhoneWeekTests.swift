@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The days of Immuni's phones in docs/battery.md")
 struct PhoneWeekTests {
-    /// Requests of a phone's day by the plan. The app stays in memory, and the questions and answers are another host's.
+    /// Requests of a phone's day by the plan. The app stays in memory, and questions and answers are another host's.
     private static func planned() throws -> Double {
         var question = CapacityQuestion()
         (question.phones, question.cases) = (1e6, 2000)
