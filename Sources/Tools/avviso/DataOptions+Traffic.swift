@@ -34,7 +34,7 @@
             )
         }
 
-        func traffic(of system: LoadSystem) async throws -> any LoadTraffic {
+        func traffic(of system: LoadSystem, slotSeconds: Int) async throws -> any LoadTraffic {
             switch system {
             #if SYSTEM_IMMUNI
                 case .immuni: try await immuniTraffic()
@@ -43,7 +43,7 @@
                 case .cwa: try await coronaWarnTraffic()
             #endif
             #if SYSTEM_ASSOCIATION
-                case .association: AssociationTraffic()
+                case .association: AssociationTraffic(secondsBetweenSlots: slotSeconds)
             #endif
             }
         }

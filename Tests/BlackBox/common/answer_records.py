@@ -212,7 +212,8 @@ class Story:
                                                   lambda _: report(secrets.token_hex(64), 1), (204, 204))[:2]
 
     def association(self, count):
-        """A right, and a batch with a contact."""
+        """A right, and a batch with a contact. The validation, on which no answer waits, refuses the contact later: its phones
+        are new. So it may have been of any day, and signed long before."""
         routes, headers = association_phone.ROUTES, [("Content-Type", association_phone.OCTETS)]
         place = association_phone.u16(association_phone.COUNTRY) + association_phone.u16(0)
         with TLSConnection(self.server.public, self.context) as connection:

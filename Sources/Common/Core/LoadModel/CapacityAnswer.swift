@@ -73,7 +73,7 @@ public struct CapacityAnswer: Hashable, Sendable {
         let busy = (coresBehindCDN + handshakeCores) / (question.coresPerMachine * question.busyShare)
         machines = busy.rounded(.up) + 1
         memory =
-            open * MachineFigures.idleBytes + waiting * MachineFigures.waitingBytes
+            open * MachineFigures.openBytes + waiting * MachineFigures.waitingBytes
             + machines * MachineFigures.processBytes + question.phones * server.memoryPerPhone
     }
 
@@ -121,13 +121,13 @@ public enum MachineFigures {
     /// the processor time is PostgreSQL's, a tenth the load generator's, and 239 µs the server's (docs/benchmarks.md).
     /// Most transactions are smaller.
     public static let databaseMicroseconds = 299.0
-    /// Bytes of memory for an open connection: docs/benchmarks.md, "waiting requests".
-    public static let idleBytes = 7.4 * 1024
-    /// Bytes of memory for a request that waits for its release, beside its connection.
+    /// Bytes of memory for an open connection with TLS: docs/operations.md, "What a stranger can cost".
+    public static let openBytes = 50.0 * 1024
+    /// Bytes of memory for a request that waits for its release: docs/benchmarks.md, "waiting requests".
     public static let waitingBytes = 9.6 * 1024
     /// Bytes of memory of a process that has just started.
     public static let processBytes = 69.0 * 1024 * 1024
-    /// Bytes of a new TLS connection that the server sends, most of them certificates, and that the phone sends:
-    /// decision 0197 has their sum.
-    public static let (handshakeReceived, handshakeSent) = (3500.0, 1000.0)
+    /// Bytes that TLS adds to a connection and that the server sends, most of them certificates, and those that the
+    /// phone sends. docs/association-phone.md, "How long people wait", has their sum.
+    public static let (handshakeReceived, handshakeSent) = (2700.0, 800.0)
 }

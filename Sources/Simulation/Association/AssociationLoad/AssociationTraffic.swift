@@ -27,7 +27,7 @@ package struct AssociationTraffic: LoadTraffic {
             PlannedVisit(
                 "slot",
                 perDay: max(slots - question.casesPerDay * Double(ReportVisit.slotCount), 0),
-                from: "secondsBetweenUploads of the app, without the slots of reports",
+                from: "--slot-seconds, without the slots of reports",
                 // Phones have their slots also while people sleep.
                 on: .even,
                 SlotVisit.steps,

@@ -16,14 +16,27 @@ package struct PhoneEffort: Sendable {
     package var processorSeconds = 0.0
 
     /// A line of docs/battery.md: the mean of a day of a week.
-    ///
-    /// A signature's length is chance, by a byte or two. No figure of the page is that near to the next.
     package func row(_ phone: String) -> String {
-        let counts = [wakeUps, requests, connections].map { String(format: "%.1f", Double($0) / Double(Self.days)) }
-        let sizes = [sent, received, withTLS, written].map {
-            String(format: "%.0f kB", Double($0) / Double(Self.days) / 1000)
-        }
-        return "| \(([phone] + counts + sizes).joined(separator: " | ")) |"
+        let texts = figures.map { String(format: $0.unit.isEmpty ? "%.1f" : "%.0f", $0.value) + $0.unit }
+        return "| \(([phone] + texts).joined(separator: " | ")) |"
+    }
+
+    /// Whether a line has these figures.
+    ///
+    /// The length of a signature is chance, and compressed files differ by some bytes from one version of the library
+    /// to the next. So sizes may differ by a kilobyte more than they are rounded.
+    package func matches(_ row: Substring) -> Bool {
+        let cells = row.split(separator: "|").dropFirst().map { Double($0.filter { $0.isNumber || $0 == "." }) }
+        return cells.count == figures.count
+            && zip(cells, figures).allSatisfy { cell, figure in
+                cell.map { abs($0 - figure.value) <= (figure.unit.isEmpty ? 0.051 : 1.5) } ?? false
+            }
+    }
+
+    /// The cells of a line: counts, and kilobytes.
+    private var figures: [(value: Double, unit: String)] {
+        [wakeUps, requests, connections].map { (Double($0) / Double(Self.days), "") }
+            + [sent, received, withTLS, written].map { (Double($0) / Double(Self.days) / 1000, " kB") }
     }
 
     /// Bytes in both directions.

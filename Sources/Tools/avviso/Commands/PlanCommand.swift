@@ -26,6 +26,7 @@
         @Option(help: "People who share their keys or report on a day (default: one of 15 000 phones).")
         var casesPerDay: Double?
         @Option(help: "Keys of one person.") var keysPerCase = CapacityQuestion().keysPerCase
+        @Option(help: "Seconds from one slot to the next, on average, in the association's app.") var slotSeconds = 3600
         @OptionGroup var people: PeopleOptions
         @Option(help: "The share of requests for public files that a CDN answers, from 0 to 1.")
         var cdnShare = CapacityQuestion().cdnShare
@@ -39,6 +40,9 @@
         private static let usualPhones = [1e6, 10e6, 60e6]
 
         func validate() throws {
+            guard slotSeconds >= 60 else {
+                throw ValidationError("--slot-seconds must be at least 60.")
+            }
             _ = try questions()
         }
 
@@ -46,7 +50,7 @@
             let questions = try questions()
             var reports: [JSONValue] = []
             for one in system.isEmpty ? LoadSystem.allCases : system {
-                let traffic = try await settings.traffic(of: one)
+                let traffic = try await settings.traffic(of: one, slotSeconds: slotSeconds)
                 let server = try await settings.serverFacts(for: traffic)
                 let columns = questions.map { question in
                     PlanColumn(traffic.visits(of: question), question, server: server)
@@ -118,15 +122,15 @@
                 Line("received_per_phone", "received by a phone", answer.receivedPerPhone, from: "visits", as: bytes),
                 Line(
                     "tls_per_phone",
-                    "new TLS connections of a phone",
+                    "bytes of its TLS connections",
                     answer.connectionsPerPhone * handshake,
-                    from: "decision 0197: 4500 bytes",
+                    from: "association-phone.md: 3500 each",
                     as: bytes
                 ),
                 Line("requests", "requests", answer.requests, from: "visits"),
-                Line("file_requests", "for public files", answer.fileRequests, from: "visits"),
+                Line("file_requests", "– for public files", answer.fileRequests, from: "visits"),
                 Line("peak_requests", "requests a second, peak", answer.peakRequests, from: "visits, --peak"),
-                Line("peak_file_requests", "for public files", answer.peakFileRequests, from: "visits, --peak"),
+                Line("peak_file_requests", "– for public files", answer.peakFileRequests, from: "visits, --peak"),
                 Line("peak_gbit", "Gbit/s to phones, peak", answer.peakBits / 1e9, from: "visits, --peak", as: digits),
                 Line(
                     "peak_gbit_cdn",
@@ -150,7 +154,7 @@
                 Line("database_cores", "cores of PostgreSQL, peak", answer.databaseCores, from: cost, as: digits),
                 Line(
                     "database_share_percent",
-                    "– in percent of these three",
+                    "– in percent of cores behind a CDN",
                     100 * answer.databaseShare,
                     from: "the three above",
                     as: digits
@@ -162,7 +166,7 @@
                     from: "visits, --cdn-share"
                 ),
                 Line("open_connections_cdn", "– open at the same time", answer.open, from: "limits.idle, visits"),
-                Line("memory", "memory of the servers", answer.memory, from: "benchmarks.md", as: bytes),
+                Line("memory", "memory of the servers", answer.memory, from: "memory, below", as: bytes),
                 Line("stored", "disk of the database", answer.stored, from: cost, as: bytes),
                 Line(
                     "machines",

@@ -43,15 +43,15 @@ struct CapacityAnswerTests {
         #expect((answer.requests, answer.fileRequests) == (259_200_000, 0))
         #expect((answer.sentPerPhone, answer.receivedPerPhone, answer.connectionsPerPhone) == (86_400, 43_200, 43.2))
         #expect((answer.peakRequests, answer.peakConnections) == (3000, 500))
-        // A second has 500 handshakes of 3500 and 1000 bytes.
-        #expect((answer.peakBits, answer.peakBitsBehindCDN, answer.peakSentBits) == (18e6, 18e6, 12e6))
+        // A second has 500 handshakes of 2700 and 800 bytes.
+        #expect((answer.peakBits, answer.peakBitsBehindCDN, answer.peakSentBits) == (14.8e6, 14.8e6, 11.2e6))
         #expect((answer.commits, answer.peakCommits) == (172_800_000, 2000))
         #expect((answer.cores, answer.coresBehindCDN) == (1, 1))
         #expect(answer.handshakeCores == 500 * MachineFigures.handshakeMicroseconds / 1e6)
         #expect(answer.databaseCores == 2000 * MachineFigures.databaseMicroseconds / 1e6)
         // 2000 answers a second wait for 0.2 s, and 500 connections are used for 2 s and stay open for 10 s.
         #expect((answer.waiting, answer.open) == (400, 6000))
-        let memory = 6000 * MachineFigures.idleBytes + 400 * MachineFigures.waitingBytes
+        let memory = 6000 * MachineFigures.openBytes + 400 * MachineFigures.waitingBytes
         #expect(answer.memory == memory + 2 * MachineFigures.processBytes + 7e6)
         #expect(answer.stored == 86_400_000 * 1400)
         #expect(answer.machines == 2)
@@ -61,7 +61,7 @@ struct CapacityAnswerTests {
     func files() {
         let answer = CapacityAnswer([Self.visit(isFiles: true)], Self.question, server: Self.server)
         #expect(answer.fileRequests == answer.requests)
-        #expect((answer.peakBits, answer.peakBitsBehindCDN) == (18e6, 4.5e6))
+        #expect((answer.peakBits, answer.peakBitsBehindCDN) == (14.8e6, 3.7e6))
         #expect((answer.cores, answer.coresBehindCDN) == (1, 0.25))
         #expect(answer.peakConnections == 125)
     }
