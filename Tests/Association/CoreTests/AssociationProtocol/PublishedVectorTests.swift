@@ -53,17 +53,9 @@ struct PublishedVectorTests {
         let issued = try meeting.a.issue(to: forth, receiver: forth.open(seals.1), using: &generator)
         #expect(try issued.packet.bytes.dropFirst(5) == group.bytes("ticket_packet")[...])
         let received = try back.open(issued.packet, from: back.open(seals.0))
-        let (second, part) = try (Int64(group.number("ctime")), UInt32(group.number("cusec")))
-        let moment = try AuthenticatorMoment(time: UnixTime(second), microseconds: part)
-        let event = try ContactDraft(
-            timeReceived: meeting.time,
-            myClientID: meeting.b.clientID,
-            observedClientID: meeting.a.clientID,
-            ticket: received.ticket,
-            serverSessionKey: received.serverSessionKey,
-            details: RiskExposureDetails(parsing: group.bytes("risk_details"))
-        ).authenticated(
-            at: moment,
+        let draft = try meeting.draft(received, details: group.bytes("risk_details"))
+        let event = try draft.authenticated(
+            at: group.uploadMoment(),
             sequence: UInt32(group.number("seq")),
             confounder: #require(Bytes16(group.bytes("confounder")))
         )
@@ -92,11 +84,144 @@ struct PublishedVectorTests {
     }
 }
 
+/// The refusals that the file names.
+@Suite("Refused contacts of the published vectors", .needsForeignVectors)
+struct RefusedVectorTests {
+    private let group: Numbers.Group
+    private let meeting: Meeting
+    private let issued: IssuedTicket
+    private let draft: ContactDraft
+    private let moment: AuthenticatorMoment
+
+    init() throws {
+        group = try #require(Numbers.read().first { $0.id == "haa1-exact-lengths" })
+        meeting = try Meeting(group, .exact)
+        let (forth, back) = try (meeting.a.pair(with: meeting.b.identity.publicKey), meeting.back())
+        var generator = SeededGenerator(seed: 1)
+        issued = try meeting.a.issue(to: forth, receiver: meeting.b.clientID, using: &generator)
+        let received = try back.open(issued.packet, from: meeting.a.clientID)
+        draft = try meeting.draft(received, details: group.bytes("risk_details"))
+        moment = try group.uploadMoment()
+    }
+
+    @Test("are refused for the reasons of the file")
+    func cases() throws {
+        #expect(try refusal(of: draft) == nil, "the control")
+        let cases = try #require(group.negative)
+        for expected in cases {
+            #expect(try refusal(in: expected.case)?.rawValue == expected.result, "\(expected.case)")
+        }
+        #expect(Set(cases.map(\.case)).count == 5)
+    }
+
+    @Test("are as many as in the file: changed bits, and tickets of others")
+    func counts() throws {
+        let tamper = try #require(group.tamper)
+        let claim = try authenticated(draft)
+        let flipped = try (0..<claim.ticket.bytes.count * 8).map { bit in
+            try refusal(of: claim.changing(ticket: CTSTicket(claim.ticket.bytes.flipping(bit: bit))))
+        }
+        #expect(Self.counted(flipped) == tamper.ctsTicketSingleBitFlips)
+        let (handle, secret) = (issued.handle.bytes, meeting.localSecret)
+        let confirmed = try (0..<handle.count * 8).count { bit in
+            try issued.record.confirms(TicketHandle(handle.flipping(bit: bit)), secret: secret)
+        }
+        #expect(issued.record.confirms(issued.handle, secret: secret))
+        #expect(confirmed == tamper.tgtAndIvSingleBitFlipsAccepted)
+        var generator = SeededGenerator(seed: 2)
+        let shared = try (0..<200).flatMap { _ in
+            let thief = try Phone(.exact, in: meeting.a.interval, using: &generator)
+            return try [thief.issuer.clientID, meeting.b.clientID].map { name in
+                try refusal(of: authenticated(draft.renaming(name)), by: keys(of: thief.chain))
+            }
+        }
+        #expect(Self.counted(shared) == tamper.ticketAndSessionKeySharedWith200Accounts)
+    }
+
+    /// What an attack of the file comes to.
+    private func refusal(in attack: String) throws -> ValidationRefusal? {
+        var generator = SeededGenerator(seed: 3)
+        switch attack {
+        case "stolen ticket uploaded by another registered phone under its own id":
+            let thief = try Phone(.exact, in: meeting.a.interval, using: &generator)
+            return try refusal(of: authenticated(draft.renaming(thief.issuer.clientID)), by: keys(of: thief.chain))
+        case "replay at a later time":
+            let later = draft.timeReceived.advanced(bySeconds: 3 * AssociationInterval.seconds)
+            return try refusal(of: authenticated(meeting.draft(like: draft, at: later)))
+        case "risk details inflated after signing":
+            let inflated = RiskExposureDetails([try TaggedValue(code: 0x40, value: [0xD8])])
+            return try refusal(of: authenticated(draft).changing(details: inflated))
+        case "observed id is random":
+            return try refusal(
+                of: authenticated(meeting.draft(like: draft, observed: ClientID(.random(using: &generator))))
+            )
+        case Self.spliced:
+            let target = CTSTicketContents(
+                receiver: meeting.b.clientID,
+                interval: meeting.a.interval,
+                sessionKey: SessionKey(derived: [UInt8](repeating: 0x5E, count: 16)),
+                observation: nil
+            )
+            let pair = try meeting.a.pair(with: meeting.b.identity.publicKey)
+            let forged = try SpliceTests.splice(target) { name in
+                try meeting.a.issue(to: pair, receiver: name, using: &generator).packet.ticket
+            }
+            return try refusal(of: authenticated(meeting.draft(like: draft, forged: (forged, target.sessionKey))))
+        default:
+            throw UnknownAttack()
+        }
+    }
+
+    private struct UnknownAttack: Error {}
+
+    private static let spliced =
+        "ticket spliced with the chosen-ClientID block oracle"
+        + " (complete forgery if the daily key is used directly with IV 0)"
+
+    private func authenticated(_ draft: ContactDraft) throws -> ContactClaim {
+        var generator = SeededGenerator(seed: 4)
+        return try draft.authenticated(at: moment, sequence: 1, using: &generator).claim
+    }
+
+    private func refusal(of draft: ContactDraft) throws -> ValidationRefusal? {
+        try refusal(of: authenticated(draft))
+    }
+
+    /// The steps 5 to 10.
+    ///
+    /// - Parameter uploader: nil for B.
+    private func refusal(of claim: ContactClaim, by uploader: AccountKeys? = nil) throws -> ValidationRefusal? {
+        let validator = ContactValidator(receiptTime: moment.time)
+        let issuer = try keys(of: meeting.chains[0])
+        do {
+            try validator.checkUploader(of: claim, keys: uploader ?? keys(of: meeting.chains[1]))
+            guard issuer.interval(of: claim.observedClientID, around: claim.timeReceived) != nil else {
+                return .unknownIssuer
+            }
+            let ticket = try validator.openTicket(of: claim, issuer: issuer)
+            _ = try validator.checkAuthenticator(of: claim, under: ticket.sessionKey)
+            return nil
+        } catch let refusal as ValidationRefusal {
+            return refusal
+        }
+    }
+
+    private func keys(of chain: ChainKey) throws -> AccountKeys {
+        try AccountKeys(chain, from: chain.day, through: meeting.a.interval.day.advanced(byDays: 1))
+    }
+
+    private static func counted(_ refusals: [ValidationRefusal?]) -> [String: Int] {
+        Dictionary(refusals.map { ($0?.rawValue ?? "accepted", 1) }, uniquingKeysWith: +)
+    }
+}
+
 /// The two phones of the file, with its keys.
 private struct Meeting {
     let jurisdiction: Jurisdiction
     let time: UnixTime
     let accounts: [(secret: RegistrationSecret, keys: DayKeys)]
+    let chains: [ChainKey]
+    let localSecret: LocalDaySecret
     let a, b: TicketIssuer
 
     init(_ group: Numbers.Group, _ profile: RadioProfile) throws {
@@ -104,16 +229,18 @@ private struct Meeting {
         let jurisdiction = Jurisdiction(country: country, state: state)
         let time = UnixTime(Int64(try group.parameter("timestamp_received")))
         let interval = AssociationInterval(clamping: time)
-        accounts = try ["a", "b"].map { name in
-            let secret = try RegistrationSecret(
+        let secrets = try ["a", "b"].map { name in
+            try RegistrationSecret(
                 phone: PrivateAgreementKey(SecretBytes(group.bytes("\(name)_registration_private"))),
                 authority: PublicAgreementKey(group.bytes("server_public")),
                 registration: RegistrationID(#require(Bytes16(group.bytes("\(name)_registration_id")))),
                 jurisdiction: jurisdiction
             )
-            let first = CalendarDay(daysSinceEpoch: try group.number("\(name)_chain_day0"))
-            return (secret, try secret.chainKey(startingOn: first).dayKeys(on: interval.day))
         }
+        chains = try zip(["a", "b"], secrets).map { name, secret in
+            try secret.chainKey(startingOn: CalendarDay(daysSinceEpoch: group.number("\(name)_chain_day0")))
+        }
+        accounts = try zip(secrets, chains).map { ($0, try $1.dayKeys(on: interval.day)) }
         let local = try LocalDaySecret(day: interval.day, bytes: SecretBytes(group.bytes("local_secret")))
         let issuers = try zip(["a", "b"], accounts).map { name, account in
             let key = try PrivateAgreementKey(SecretBytes(group.bytes("\(name)_ephemeral_private")))
@@ -126,10 +253,39 @@ private struct Meeting {
             )
         }
         (a, b) = (issuers[0], issuers[1])
-        (self.jurisdiction, self.time) = (jurisdiction, time)
+        (self.jurisdiction, self.time, localSecret) = (jurisdiction, time, local)
     }
 
     func back() throws -> PairAgreement { try b.pair(with: a.identity.publicKey) }
+
+    /// The contact as B keeps it.
+    func draft(_ received: ReceivedTicket, details: [UInt8]) throws -> ContactDraft {
+        ContactDraft(
+            timeReceived: time,
+            myClientID: b.clientID,
+            observedClientID: a.clientID,
+            ticket: received.ticket,
+            serverSessionKey: received.serverSessionKey,
+            details: try RiskExposureDetails(parsing: details)
+        )
+    }
+
+    /// The contact with some things as an attacker wants them.
+    func draft(
+        like draft: ContactDraft,
+        at time: UnixTime? = nil,
+        observed: ClientID? = nil,
+        forged: (ticket: CTSTicket, key: SessionKey)? = nil
+    ) -> ContactDraft {
+        ContactDraft(
+            timeReceived: time ?? draft.timeReceived,
+            myClientID: draft.myClientID,
+            observedClientID: observed ?? draft.observedClientID,
+            ticket: forged?.ticket ?? draft.ticket,
+            serverSessionKey: forged?.key ?? draft.serverSessionKey,
+            details: draft.details
+        )
+    }
 }
 
 /// The groups of the file whose values are texts and numbers.
@@ -157,10 +313,30 @@ private struct Numbers: Decodable {
         func number(_ name: String) throws -> Int { try #require(values[name]?.number) }
     }
 
+    /// An attack, and the refusal that it gets.
+    struct Refusal: Decodable {
+        let `case`: String
+        let result: String
+    }
+
+    /// How many attacks of a kind get each refusal.
+    struct Tamper: Decodable {
+        let ctsTicketSingleBitFlips: [String: Int]
+        let tgtAndIvSingleBitFlipsAccepted: Int
+        let ticketAndSessionKeySharedWith200Accounts: [String: Int]
+    }
+
     struct Group: Decodable {
         let id: String
         let parameters: [String: Value]
         let vectors: [Vector]
+        let negative: [Refusal]?
+        let tamper: Tamper?
+
+        /// The moment of the upload.
+        func uploadMoment() throws -> AuthenticatorMoment {
+            try AuthenticatorMoment(time: UnixTime(Int64(number("ctime"))), microseconds: UInt32(number("cusec")))
+        }
 
         private func vector(_ name: String) throws -> Vector { try #require(vectors.first { $0.values[name] != nil }) }
 

@@ -20,18 +20,18 @@ struct SpliceTests {
     func literal() throws {
         let key = SecretBytes(try Scene(.exact).a.chain.dayKeys(on: Scene.interval.day).exposedTicketKey.prefix(16))
         let cipher = KerberosCipher(base: key, usage: .ticket)
-        let forged = try Self.splice { name in
+        let forged = try Self.splice(Self.target) { name in
             let proven = CTSTicketContents.provenBytes(receiver: name, interval: Scene.interval)
             return try CTSTicket(cipher.encrypt(proven + [UInt8](repeating: 1, count: 16)))
         }
-        #expect(try cipher.decrypt(forged.bytes) == Self.plaintext)
+        #expect(try cipher.decrypt(forged.bytes) == Self.plaintext(of: Self.target))
     }
 
     @Test("are refused here, because each receiver and interval has a key of its own")
     func ours() throws {
         let scene = try Scene(.exact)
         var generator = SeededGenerator(seed: 41)
-        let forged = try Self.splice { name in
+        let forged = try Self.splice(Self.target) { name in
             let pair = try scene.a.issuer.pair(with: scene.b.key)
             return try scene.a.issuer.issue(to: pair, receiver: name, using: &generator).packet.ticket
         }
@@ -49,13 +49,17 @@ struct SpliceTests {
         #expect(throws: ValidationRefusal.badTicket) { try scene.validator.openTicket(of: claim, issuer: issuer) }
     }
 
-    private static var plaintext: [UInt8] {
+    private static func plaintext(of target: CTSTicketContents) -> [UInt8] {
         CTSTicketContents.provenBytes(receiver: target.receiver, interval: target.interval)
             + target.sessionKey.exposedBytes
     }
 
     /// Makes a ticket with the target's content from three that an issuer makes for chosen ClientIDs.
-    private static func splice(_ issue: (ClientID) throws -> CTSTicket) throws -> CTSTicket {
+    static func splice(
+        _ target: CTSTicketContents,
+        issue: (ClientID) throws -> CTSTicket
+    ) throws -> CTSTicket {
+        let plaintext = plaintext(of: target)
         let blocks = stride(from: 0, to: 64, by: 16).map { Array(plaintext[$0..<$0 + 16]) }
         /// The cipher block of any block: the first one of a ticket for a ClientID that begins with it.
         func encrypt(_ block: [UInt8]) throws -> [UInt8] {
