@@ -42,6 +42,8 @@ WITHOUT_GRID = {"COVER_FLOOR": "1ms", "COVER_TICK": "1ms"}
 AUTHORITY = {f"ASSOCIATION_{name}_PER_HOUR": "1000000" for name in ("REGISTRATIONS", "ALL_REGISTRATIONS")}
 # Reports of an account within ninety days.
 REPORTS = 3
+# Batches at once. With more than 4096 that wait, everybody is told to come again.
+ROUND = 1000
 # Bytes of the phones' requests.
 PACKET, QUESTION, KEYS = 110_000, 250, 1024
 
@@ -244,9 +246,17 @@ class Story:
 
         def batch(phone, right, report):
             return routes["batches"], headers, phone.batch(right, report, time.time())
-        yield "batches", *self.lanes.ask(
-            count, lambda number: batch(owners[number], answers[number].body[2:18], reports[number]),
-            lambda _: batch(stranger, os.urandom(16), []), (202, 202))[:2]
+        parts = []
+        for start in range(0, count, ROUND):
+            parts.append(self.lanes.ask(
+                min(ROUND, count - start),
+                lambda place, start=start: batch(
+                    owners[start + place], answers[start + place].body[2:18], reports[start + place]),
+                lambda _: batch(stranger, os.urandom(16), []), (202, 202))[:2])
+            self.server.wait_until(lambda: "\nassociation_waiting_batches 0\n" in self.server.metrics())
+        yield "batches", *(separation.Recordings(numpy.concatenate([group.rows for group in groups]),
+                                                 numpy.concatenate([group.phones for group in groups]))
+                           for groups in zip(*parts))
 
     def without_commit(self, count):
         """A registration, and in place of its fake a request that the server refuses before its store, of which the times are

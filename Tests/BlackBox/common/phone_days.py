@@ -13,9 +13,6 @@ import separation
 FIELDS = numpy.dtype([("phone", "i8"), ("time", "i8"), ("host", "U12"), ("size", "i8"), ("mark", "U10")])
 # Milliseconds. Requests with shorter gaps belong to one burst.
 PAUSE = 4000
-# These phones have the real authority, so a day takes long.
-FEWER = {"AssociationDeviceTests": 10}
-FEWEST = 200
 SHARES = (0, 0.1, 0.5, 0.9, 1)
 HOUR = 3_600_000
 
@@ -28,13 +25,9 @@ def record(checks, bundle, folder, phones):
         raise RuntimeError("no tests that record days of phones")
     running = {}
     for module in modules:
-        count = phones // FEWER.get(module, 1)
-        if count < FEWEST:
-            checks.say(f"{module} is left out: so few phones say nothing")
-            continue
-        checks.say(f"{module}: days of {count} phones with each event, and of as many without")
-        environment = os.environ | {"AVVISO_PHONE_DAYS": folder, "AVVISO_PHONES": str(count)}
-        running[module] = subprocess.Popen([*bundle, "--no-parallel", "--filter", rf"^{module}\.PhoneDaysTests"], env=environment,
+        checks.say(f"{module}: days of {phones} phones with each event, and of as many without")
+        environment = os.environ | {"AVVISO_PHONE_DAYS": folder, "AVVISO_PHONES": str(phones)}
+        running[module] = subprocess.Popen([*bundle, "--filter", rf"^{module}\.PhoneDaysTests"], env=environment,
                                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for module, process in running.items():
         text = process.communicate()[0]

@@ -14,7 +14,8 @@ package struct SQLBatchInbox: BatchInbox {
     }
 
     package func put(_ batch: WaitingBatch, now: UnixTime) async throws(StoreError) -> Bool {
-        try await database.write { db in
+        try await database.write(isolation: .changedRows) { db in
+            try db.waitForDisk()
             guard try Self.isKnown(batch, now: now, db) else {
                 return false
             }
@@ -32,16 +33,15 @@ package struct SQLBatchInbox: BatchInbox {
     }
 
     private static func insert(_ batch: WaitingBatch, _ db: SQLSession) throws {
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO waiting_batch (right, digest, registration, arrived_at, content)
                 VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-                """,
-            arguments: [
-                batch.name.right.exposedBytes.asData, batch.name.digest.bytes.asData,
-                batch.registration.exposedBytes.asData, batch.arrival.seconds, batch.bytes.asData,
-            ]
-        )
+                """
+        ).executeSoon(arguments: [
+            batch.name.right.exposedBytes.asData, batch.name.digest.bytes.asData,
+            batch.registration.exposedBytes.asData, batch.arrival.seconds, batch.bytes.asData,
+        ])
     }
 
     package func waiting(limit: Int) async throws(StoreError) -> [BatchName] {

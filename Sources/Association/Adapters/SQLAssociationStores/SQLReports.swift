@@ -40,7 +40,8 @@ extension SQLReports {
         limits: ReportLimits,
         now: UnixTime
     ) async throws(StoreError) -> ReportState? {
-        try await database.write { db in
+        try await database.write(isolation: .changedRows) { db in
+            try db.waitForDisk()
             let mark = claim.mark.exposedBytes.asData
             if let earlier = try Self.report(where: "mark", is: mark, now: now, db) {
                 return earlier.registration == claim.registration && earlier.has(claim.manifest) ? earlier : nil
@@ -90,7 +91,13 @@ extension SQLReports {
         now: UnixTime,
         _ db: SQLSession
     ) throws -> Int {
-        try Int.fetchOne(
+        // Changes nothing. Of two claims of an account at the same time the later one sees the rows of the other, also
+        // at midnight.
+        try db.execute(
+            sql: "UPDATE report_count SET count = count WHERE registration = ?",
+            arguments: [registration.exposedBytes.asData]
+        )
+        return try Int.fetchOne(
             db,
             sql: "SELECT coalesce(sum(count), 0) FROM report_count WHERE registration = ? AND day > ?",
             arguments: [registration.exposedBytes.asData, now.utcDay.advanced(byDays: -limits.days).daysSinceEpoch]

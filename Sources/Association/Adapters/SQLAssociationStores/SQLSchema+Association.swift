@@ -8,7 +8,7 @@ extension SQLSchema {
             ("association-3", caseColumns), ("association-4", useColumns), ("association-5", inboxTable),
             ("association-6", forwardingTables), ("association-7", boxTables),
             ("association-8", reasonColumn), ("association-9", clockMachineTable), ("association-10", registrationDays),
-            ("association-11", batchColumns),
+            ("association-11", batchColumns), ("association-12", reportsOfAccounts),
         ],
         postgres: .association
     )
@@ -18,6 +18,9 @@ extension SQLSchema {
         migrations: [("association-index-1", indexTable)],
         postgres: .associationIndex
     )
+
+    // Each new right looks for the account's other reports.
+    private static let reportsOfAccounts = "CREATE INDEX report_registration ON report (registration);"
 
     // `number` is random: the order of registrations is nowhere. `subject` is a keyed digest.
     private static let accountTables = """

@@ -20,6 +20,11 @@ extension SQLSchema.Postgres {
                 ],
                 worksWith: "0001-association"
             ),
+            SQLSchema.Migration(
+                "0005-reports-of-accounts",
+                ["CREATE INDEX report_registration ON report (registration)"],
+                worksWith: "0001-association"
+            ),
         ],
         forgetful: [
             SQLSchema.Forgetful("account", key: "registration"),

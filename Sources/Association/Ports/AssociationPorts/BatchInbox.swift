@@ -5,7 +5,8 @@ public import Persistence
 /// Batches of reports that have arrived and wait for their validation. Each method is one transaction, durable on
 /// return.
 public protocol BatchInbox: Sendable {
-    /// Stores a batch of a right that has not expired. A batch that waits already stays as it is.
+    /// Stores a batch of a right that has not expired. A batch that waits already stays as it is. Whatever comes of it,
+    /// the caller waits for a commit.
     ///
     /// - Returns: false if there is no such right, or if its account is another one. Nothing was changed then.
     func put(_ batch: WaitingBatch, now: UnixTime) async throws(StoreError) -> Bool

@@ -9,7 +9,7 @@ public protocol ReportStore: Sendable {
     func issue(_ code: NewReportCode) async throws(StoreError)
 
     /// Gives the account a right for the code, until ``ReportState/rightLife`` days after this one. The same claim gets
-    /// the same right again until then.
+    /// the same right again until then. Whatever comes of it, the caller waits for a commit.
     ///
     /// - Returns: nil if the code is unknown, expired or used for another claim, or if the account has no report left.
     func grant(_ claim: RightClaim, limits: ReportLimits, now: UnixTime) async throws(StoreError) -> ReportState?

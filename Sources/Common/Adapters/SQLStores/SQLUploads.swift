@@ -27,6 +27,7 @@ package struct SQLUploads<Consumer: SQLRightConsumer>: UploadStore {
         storing content: @escaping @Sendable (Consumer.Evidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) -> Bool {
         try await database.write(isolation: .changedRows) { db in
+            try db.waitForDisk()
             switch try consumer.consume(claim, now: now, db) {
             case .consumed(let evidence):
                 steps.reached(.rightConsumed)

@@ -43,7 +43,7 @@ public struct VisitLoad: Hashable, Sendable {
 public struct VisitCost: Hashable, Sendable {
     /// Microseconds of a processor core, with SQLite in the same process and without TLS.
     public let microseconds: Double
-    /// Transactions that wait for the disk.
+    /// Transactions that wait for the disk, also those of fakes, which are taken back.
     public let commits: Int
     /// Bytes that stay in the database.
     public let storedBytes: Double

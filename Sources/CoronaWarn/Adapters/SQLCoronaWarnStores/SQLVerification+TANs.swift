@@ -9,7 +9,10 @@ import SQLEngine
 
 extension SQLVerification {
     package func issue(_ tan: NewTAN, limits: TANLimits, now: UnixTime) async throws(StoreError) -> Bool {
-        try await database.write { db in try Self.issue(tan, limits: limits, now: now, db) }
+        try await database.write { db in
+            try db.waitForDisk()
+            return try Self.issue(tan, limits: limits, now: now, db)
+        }
     }
 
     package func rehearse(_ tan: NewTAN, limits: TANLimits, now: UnixTime) async throws(StoreError) {
@@ -93,6 +96,7 @@ extension SQLVerification {
         now: UnixTime
     ) async throws(StoreError) -> ReservationOutcome {
         try await database.write { db in
+            try db.waitForDisk()
             if let earlier = try SQLTANs.reservation(of: claim, now: now, db) {
                 return earlier
             }
@@ -111,6 +115,9 @@ extension SQLVerification {
     }
 
     package func confirm(_ reservation: Bytes16, now: UnixTime) async throws(StoreError) -> Bool {
-        try await database.write { db in try SQLTANs.confirm(reservation, now: now, db) }
+        try await database.write { db in
+            try db.waitForDisk()
+            return try SQLTANs.confirm(reservation, now: now, db)
+        }
     }
 }

@@ -22,7 +22,8 @@ extension SQLVerification {
         now: UnixTime
     ) async throws(StoreError) -> RegistrationOutcome {
         try await database.write { db in
-            try Self.register(registration, wrongTeleTANs: wrongTeleTANs, now: now, db)
+            try db.waitForDisk()
+            return try Self.register(registration, wrongTeleTANs: wrongTeleTANs, now: now, db)
         }
     }
 

@@ -71,6 +71,8 @@ package struct ReservedUploads: TANUploads {
     package func accept(_ upload: TANUpload, storing content: UploadContent) async throws -> Bool {
         let request = TANReservationRequest(tan: upload.tan, upload: upload.body)
         guard let reservation = try await authority.reserve(request) else {
+            // The refusal takes as long as an accepted upload.
+            try await rehearseStoring(upload, content)
             return false
         }
         let isStored = try await uploads.consume(mark(of: upload), now: upload.now) { _ in content }
@@ -88,6 +90,10 @@ package struct ReservedUploads: TANUploads {
 
     package func rehearse(_ upload: TANUpload, storing content: UploadContent) async throws {
         _ = try await authority.reserve(TANReservationRequest(tan: upload.tan, upload: upload.body))
+        try await rehearseStoring(upload, content)
+    }
+
+    private func rehearseStoring(_ upload: TANUpload, _ content: UploadContent) async throws {
         try await uploads.rehearse(mark(of: upload), now: upload.now) { _ in content }
         var generator = SystemRandomNumberGenerator()
         _ = try? await authority.confirm(TANReservation(Bytes16.random(using: &generator)))

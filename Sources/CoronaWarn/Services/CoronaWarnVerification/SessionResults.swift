@@ -21,9 +21,10 @@ struct SessionResults: Sendable {
                 laboratoryID: nil
             )
         case .test(let test):
+            // Both at once, so that they wait for the disk as long as a single one.
+            async let second = other(of: test, now: now)
             let told = try await source.phoneResult(of: test.code, now: now)
-            if let birthDate = test.birthDate {
-                let other = try await source.phoneResult(of: birthDate, now: now)
+            if let other = try await second {
                 guard told.code == other.code, told.isSent == other.isSent else {
                     throw CoronaWarnError.forbidden
                 }
@@ -34,6 +35,14 @@ struct SessionResults: Sendable {
                 laboratoryID: told.laboratoryID
             )
         }
+    }
+
+    /// The result under the identifier with the birth date, if the test has one.
+    private func other(of test: RegisteredTest, now: UnixTime) async throws -> PhoneTestResult? {
+        guard let birthDate = test.birthDate else {
+            return nil
+        }
+        return try await source.phoneResult(of: birthDate, now: now)
     }
 
     /// Does the work for a test that nobody has.

@@ -78,6 +78,8 @@ extension VerificationService {
     private func result(of token: RegistrationToken) async throws -> TestResultAnswer {
         let now = clock.now()
         guard let session = try await store.session(of: token.digest, now: now) else {
+            // A token that has ended. The refusal takes as long as an answer.
+            try await results.rehearse(randomTest(), now: now)
             throw CoronaWarnError.notCompliant
         }
         return try await results.result(of: session, random: randomTest(), now: now).answer
@@ -107,9 +109,12 @@ extension VerificationService {
 
     private func issueTAN(_ request: TokenRequest) async throws -> TAN {
         let now = clock.now()
-        guard let session = try await store.session(of: request.token.digest, now: now),
-            try await results.result(of: session, random: randomTest(), now: now).permitsUpload
-        else {
+        guard let session = try await store.session(of: request.token.digest, now: now) else {
+            _ = try await rehearseTAN()
+            throw CoronaWarnError.notCompliant
+        }
+        guard try await results.result(of: session, random: randomTest(), now: now).permitsUpload else {
+            try await store.rehearse(randomNewTAN(), limits: configuration.tans, now: now)
             throw CoronaWarnError.notCompliant
         }
         let tan = secrets.derivation.tan(for: request) ?? randomTAN()
@@ -121,12 +126,15 @@ extension VerificationService {
     }
 
     private func rehearseTAN() async throws -> TAN {
-        let (now, token, tan) = (clock.now(), randomToken(), randomTAN())
-        _ = try await store.session(of: token.digest, now: now)
+        let now = clock.now()
+        _ = try await store.session(of: randomToken().digest, now: now)
         try await results.rehearse(randomTest(), now: now)
-        let new = NewTAN(tan: tan.digest, token: token.digest, request: nil)
-        try await store.rehearse(new, limits: configuration.tans, now: now)
-        return tan
+        try await store.rehearse(randomNewTAN(), limits: configuration.tans, now: now)
+        return randomTAN()
+    }
+
+    private func randomNewTAN() -> NewTAN {
+        NewTAN(tan: randomTAN().digest, token: randomToken().digest, request: nil)
     }
 }
 

@@ -19,6 +19,7 @@ package struct SQLOperationalInfo: OperationalInfoStore {
         authorisedIn months: ClosedRange<CalendarMonth>
     ) async throws(StoreError) -> Bool {
         try await database.write { db in
+            try db.waitForDisk()
             let isSpent = try SQLAnalyticsTokens.spend(
                 token,
                 authorisedIn: months,
@@ -40,6 +41,7 @@ package struct SQLOperationalInfo: OperationalInfoStore {
         until expiry: UnixTime
     ) async throws(StoreError) -> Bool {
         try await database.write { db in
+            try db.waitForDisk()
             guard try Self.remember(binding, until: expiry, db) else {
                 return false
             }

@@ -33,7 +33,8 @@ package struct AssociationTraffic: LoadTraffic {
                 SlotVisit.steps,
                 // The pauses of a slot, which a load has shorter.
                 lasting: 12,
-                cost: VisitCost(microseconds: 1653)
+                // One for the right and one for the batch, also of decoys.
+                cost: VisitCost(microseconds: 2302, commits: 2)
             ),
             PlannedVisit(
                 "attestations",
@@ -58,7 +59,7 @@ package struct AssociationTraffic: LoadTraffic {
                 connections: Double(ReportVisit.slotCount),
                 cost: VisitCost(
                     microseconds: 7877 + Self.contactsOfReport * Self.contactMicroseconds,
-                    commits: 6,
+                    commits: 8,
                     storedBytes: Self.contactsOfReport * Self.contactBytes,
                     storedDays: 14
                 )

@@ -108,15 +108,29 @@ package struct CoronaWarnTraffic: LoadTraffic {
                     cost: outcome == .positive
                         ? VisitCost(
                             microseconds: 11_818,
-                            commits: 6,
+                            commits: Self.commits(ofTest: outcome),
                             storedBytes: Self.bytesOfKey * question.keysPerCase * Double(publication.multiplier),
                             storedDays: 14
-                        ) : VisitCost(microseconds: 9085, commits: 3, storedBytes: 411, storedDays: 60)
+                        )
+                        : VisitCost(
+                            microseconds: 9085,
+                            commits: Self.commits(ofTest: outcome),
+                            storedBytes: 411,
+                            storedDays: 60
+                        )
                 )
             }
     }
 
-    private static let costOfFakes = VisitCost(microseconds: 2049)
+    private static let costOfFakes = VisitCost(microseconds: 2049, commits: commitsOfSequence)
+    /// Fakes have as many as genuine requests: a registration or a result one, a TAN two, a submission one.
+    private static let commitsOfSequence = 4
+
+    /// The phone's sequences, and the laboratory's message.
+    private static func commits(ofTest outcome: TestOutcome) -> Int {
+        commitsOfSequence * TestVisit.sequenceCount(outcome) + 1
+    }
+
     /// Verification and submission.
     private static let hosts = 2.0
     /// A key is stored for its country and for the union.

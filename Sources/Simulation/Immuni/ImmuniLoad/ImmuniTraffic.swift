@@ -98,7 +98,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 [LoadStep(DummyVisit.upload(settings), after: 0)],
                 // That of the check.
                 connections: 0,
-                cost: VisitCost(microseconds: 913)
+                cost: VisitCost(microseconds: 913, commits: 1)
             ),
         ]
     }
@@ -129,7 +129,7 @@ package struct ImmuniTraffic: LoadTraffic {
                 from: "dummy_analytics_waiting_time",
                 on: .even,
                 ReportCoverVisit.steps,
-                cost: VisitCost(microseconds: 517)
+                cost: VisitCost(microseconds: 517, commits: 1)
             ),
         ]
     }

@@ -7,7 +7,13 @@ extension AssociationStoreSet {
     ///
     /// - Parameter fault: a mistake in their statements.
     package static func temporary(fault: SQLFault? = nil) async throws -> AssociationStoreSet {
-        let database = try await TemporaryDatabase(.association, fault: fault)
-        return database.associationStores(indexes: try await TemporaryDatabase(.associationIndex, fault: fault))
+        try await temporary(TemporaryDatabase(.association, fault: fault), fault: fault)
+    }
+
+    /// The stores on a database whose writes a test counts.
+    package static func temporary(_ database: TemporaryDatabase, fault: SQLFault? = nil) async throws
+        -> AssociationStoreSet
+    {
+        database.associationStores(indexes: try await TemporaryDatabase(.associationIndex, fault: fault))
     }
 }

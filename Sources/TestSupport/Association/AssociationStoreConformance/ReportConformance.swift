@@ -88,6 +88,28 @@ package enum ReportConformance {
             report.expect(other != nil, "another account")
             report.expect(try await reports.grant(Samples.claim(4), limits: limits, now: later) != nil, "after 90 days")
         },
+        Check(rule: "claims at the same time give a code to one account, and an account its number of reports") {
+            (stores, report) in
+            func granted(_ claims: [RightClaim]) async throws -> Int {
+                try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for (number, claim) in claims.enumerated() {
+                        // As around midnight, and with two clocks.
+                        let now = now.advanced(bySeconds: number.isMultiple(of: 2) ? 0 : day)
+                        group.addTask { try await stores.reports.grant(claim, limits: limits, now: now) != nil }
+                    }
+                    return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+                }
+            }
+            for number in UInt8(1)...8 {
+                try await stores.reports.issue(Samples.code(number, expiry: now.advanced(bySeconds: 2 * day)))
+            }
+            let ofOneCode = try (UInt8(1)...8).map { try Samples.claim(1, by: $0, right: $0) }
+            report.expectEqual(try await granted(ofOneCode), 1, "accounts with the code")
+            let before = try await stores.reports.grant(Samples.claim(8, by: 9, right: 28), limits: limits, now: now)
+            report.expect(before != nil, "a report of the account before")
+            let ofOneAccount = try (UInt8(2)...7).map { try Samples.claim($0, by: 9, right: $0 + 20) }
+            report.expectEqual(try await granted(ofOneAccount), 2, "further reports of the account")
+        },
     ]
 
     private static let batchChecks = [

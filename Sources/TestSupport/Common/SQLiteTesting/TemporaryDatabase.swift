@@ -38,6 +38,14 @@ package final class TemporaryDatabase: SQLDatabase {
         writes.withLock { $0.allowed = $0.made + count }
     }
 
+    /// Whether a commit of `work` wrote something, and so waited for the disk.
+    package func writes(_ work: () async throws -> Void) async throws -> Bool {
+        let log = folder.appending(path: "db-wal")
+        let before = try Data(contentsOf: log).count
+        try await work()
+        return try Data(contentsOf: log).count > before
+    }
+
     /// The folder of this process. What still holds a database at its end does not keep the files.
     private static let parent: URL = {
         atexit { try? FileManager.default.removeItem(at: TemporaryDatabase.parent) }

@@ -120,6 +120,39 @@ struct AtRestTests {
         #expect(try await Self.counts(in: database) == [0, 0, 0])
     }
 
+    @Test("each request for a right and each batch waits for the disk, whatever becomes of it")
+    func waiting() async throws {
+        let (database, now) = (try await TemporaryDatabase(.association), AssociationSamples.now)
+        let (reports, inbox) = (SQLReports(database), SQLBatchInbox(database))
+        for number in UInt8(1)...4 {
+            try await reports.issue(AssociationSamples.code(number))
+        }
+        let claims =
+            [
+                ("a right", 1, 1), ("the same right", 1, 1), ("a used code", 1, 2), ("another right", 2, 1),
+                ("the last right", 3, 1), ("one too many", 4, 1), ("an unknown code", 9, 2),
+            ] as [(String, UInt8, UInt8)]
+        for (comment, code, account) in claims {
+            let waits = try await database.writes {
+                _ = try await reports.grant(AssociationSamples.claim(code, by: account), limits: .usual, now: now)
+            }
+            #expect(waits, "\(comment)")
+        }
+        let rights = [("a batch", 1), ("the same batch", 1), ("no such right", 9)] as [(String, UInt8)]
+        for (comment, right) in rights {
+            let batch = WaitingBatch(
+                name: BatchName(right: AssociationSamples.right(right), digest: AssociationSamples.digest(1)),
+                registration: AssociationSamples.registration(1),
+                arrival: now,
+                bytes: [1]
+            )
+            let waits = try await database.writes { _ = try await inbox.put(batch, now: now) }
+            #expect(waits, "\(comment)")
+        }
+        let reads = try await database.writes { _ = try await inbox.count() }
+        #expect(!reads, "the control")
+    }
+
     @Test("an account of an earlier version, whose polls are not known, does not end with the upgrade")
     func upgrade() async throws {
         let database = try await TemporaryDatabase(.association)

@@ -41,6 +41,9 @@ enum ReportFaults {
             SQLFault("counts reports of all", countReports, "registration <> ? || 7 AND day > ?"),
             SQLFault("counts reports for ever", countReports, "registration = ? AND day > -?"),
         ],
+        "claims at the same time give a code to one account, and an account its number of reports": [
+            SQLFault("grants any number at once", "coalesce(sum(count), 0)", "0")
+        ],
     ]
 
     private static func bytes(_ digit: Int, _ count: Int) -> String { String(repeating: "0\(digit)", count: count) }

@@ -5,7 +5,10 @@ import AssociationService
 import AssociationStoreConformance
 import ExposurePrimitives
 import ExposureTesting
+import SQLAssociationStores
+import SQLiteTesting
 import Testing
+import WireFormat
 
 @Suite("Reports of contacts")
 struct ReportTests {
@@ -84,6 +87,43 @@ struct ReportTests {
         }
         // One size of requests and one of answers.
         #expect(sizes.count == 2)
+    }
+
+    @Test("each request for a right and each batch writes once, whatever becomes of it")
+    func writes() async throws {
+        let database = try await TemporaryDatabase(.association)
+        let (authority, anna, ben) = try await SampleAuthority.withAnnaAndBen(stores: .temporary(database))
+        let (now, code) = (authority.clock.now(), try await authority.code())
+        let report = try ben.report([ben.meet(anna, at: authority.recently)], now: now)
+        let right = try #require(try await authority.right(report, code).right)
+        var generator = SystemRandomNumberGenerator()
+        let wrong = ReportCode.generate(using: &generator)
+        let stranger = SamplePhone(registration: AssociationSamples.registration(9), chain: ben.chain)
+        let forged = SamplePhone(registration: ben.registration, chain: try AssociationSamples.account(9).chain)
+        func writes(_ endpoint: Endpoint, _ body: [UInt8], _ comment: String) async throws {
+            let before = database.writeCount
+            _ = try await authority.post(endpoint, body, validates: false)
+            #expect(database.writeCount == before + 1, "\(comment)")
+        }
+        let other = try ben.report([], now: now)
+        try await writes(AssociationEndpoint.right, report.rightRequest(code, now: now), "the same right again")
+        try await writes(AssociationEndpoint.right, other.rightRequest(code, now: now), "a used code")
+        try await writes(AssociationEndpoint.right, report.rightRequest(wrong, now: now), "a wrong code")
+        try await writes(AssociationEndpoint.batch, report.upload(0, right: right, now: now), "a batch")
+        try await writes(AssociationEndpoint.batch, report.upload(0, right: right, now: now), "the same batch again")
+        _ = try await authority.validation.run()
+        try await writes(AssociationEndpoint.batch, report.upload(0, right: right, now: now), "one that was validated")
+        try await writes(AssociationEndpoint.batch, other.upload(0, right: right, now: now), "one of another report")
+        try await writes(
+            AssociationEndpoint.batch,
+            report.upload(1, right: .random(using: &generator), now: now),
+            "no right"
+        )
+        for (phone, comment) in [(stranger, "a decoy"), (forged, "a forgery")] {
+            let decoy = try phone.report([], now: now)
+            try await writes(AssociationEndpoint.right, decoy.rightRequest(code, now: now), comment)
+            try await writes(AssociationEndpoint.batch, decoy.upload(0, right: right, now: now), comment)
+        }
     }
 
     @Test("an authenticator is good for five minutes on either side", arguments: [-301, -300, 300, 301])

@@ -36,19 +36,22 @@ struct SampleAuthority {
     let place: Jurisdiction
     let partners: [ForeignAuthority]
 
-    /// - Parameter other: another process of the same authority, with the same databases and keys.
+    /// - Parameters:
+    ///   - other: another process of the same authority, with the same databases and keys.
+    ///   - stores: in place of new ones.
     init(
         settings: [String: String] = [:],
         place: Jurisdiction = AssociationSamples.jurisdiction,
         partners: [ForeignAuthority] = [],
-        beside other: SampleAuthority? = nil
+        beside other: SampleAuthority? = nil,
+        stores: AssociationStoreSet? = nil
     ) async throws {
         (self.place, self.partners) = (place, partners)
         if let other {
-            (clock, stores, agreementKey) = (other.clock, other.stores, other.agreementKey)
+            (clock, self.stores, agreementKey) = (other.clock, other.stores, other.agreementKey)
         } else {
             clock = ManualClock(AssociationSamples.now)
-            stores = try await .temporary()
+            self.stores = if let stores { stores } else { try await .temporary() }
             var generator = SystemRandomNumberGenerator()
             agreementKey = .generate(using: &generator)
         }
@@ -59,6 +62,7 @@ struct SampleAuthority {
             catalogue: AuthorityConfiguration.catalogue
         )
         let rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
+        let stores = self.stores
         let provisional = ProvisionalIndexes(accounts: stores.accounts)
         indexing = ClientIDIndexJob(stores: stores, clock: clock, provisional: provisional)
         retention = AuthorityRetentionJob(stores: stores, clock: clock, unusedDays: 60)
@@ -79,9 +83,10 @@ struct SampleAuthority {
 
     /// An authority with the accounts of two phones.
     static func withAnnaAndBen(
-        settings: [String: String] = [:]
+        settings: [String: String] = [:],
+        stores: AssociationStoreSet? = nil
     ) async throws -> (authority: SampleAuthority, anna: SamplePhone, ben: SamplePhone) {
-        let authority = try await SampleAuthority(settings: settings)
+        let authority = try await SampleAuthority(settings: settings, stores: stores)
         return try await (authority, authority.register("anna"), authority.register("ben"))
     }
 

@@ -99,6 +99,22 @@ struct PostgresTests {
         }
     }
 
+    @Test("a write that changes nothing gets a number if it waits for the disk, so its commit is written")
+    func waiting() async throws {
+        try await Self.with { database in
+            for waits in [false, true] {
+                let hasNumber = try await database.write { db in
+                    if waits {
+                        try db.waitForDisk()
+                    }
+                    let sql = "SELECT CAST(pg_current_xact_id_if_assigned() IS NOT NULL AS INT)"
+                    return try Int.fetchOne(db, sql: sql) == 1
+                }
+                #expect(hasNumber == waits)
+            }
+        }
+    }
+
     @Test("a missing parameter is refused")
     func missingParameter() async throws {
         try await Self.with { database in

@@ -48,6 +48,50 @@ struct TANRightsTests {
         }
     }
 
+    @Test("each request that has fakes waits for the disk, whatever becomes of it")
+    func waiting() async throws {
+        let (database, laboratory) = (
+            try await TemporaryDatabase(.coronaWarn), try await TemporaryDatabase(.laboratory)
+        )
+        let (store, results, now) = (SQLVerification(database), SQLTestResults(laboratory), Sample.now)
+        let uploads = SQLUploads(database, consumer: SQLTANRights())
+        for comment in ["the first question", "a known test"] {
+            let waits = try await laboratory.writes { _ = try await results.result(of: Sample.test(), now: now) }
+            #expect(waits, "\(comment)")
+        }
+        func expectWaiting(_ comment: String, _ work: () async throws -> Void) async throws {
+            #expect(try await database.writes(work), "\(comment)")
+        }
+        let derived = Sample.registration(1, mayComeAgain: true)
+        for (comment, registration) in [
+            ("a registration", derived), ("the same again", derived),
+            ("a known test", Sample.registration(1, token: 2)),
+        ] {
+            try await expectWaiting(comment) {
+                _ = try await store.register(registration, wrongTeleTANs: 10, now: now)
+            }
+        }
+        for (comment, tan) in [
+            ("a TAN", Sample.newTAN(request: 1)), ("the same again", Sample.newTAN(request: 1)),
+            ("no such token", Sample.newTAN(token: 9)),
+        ] {
+            try await expectWaiting(comment) { _ = try await store.issue(tan, limits: Sample.tanLimits, now: now) }
+        }
+        try await expectWaiting("no such TAN to reserve") {
+            _ = try await store.reserve(Sample.claim(9), as: Sample.name(), now: now)
+        }
+        try await expectWaiting("no such reservation") { _ = try await store.confirm(Sample.name(9), now: now) }
+        let reads = try await database.writes { _ = try await store.session(of: Sample.token(), now: now) }
+        #expect(!reads, "the control")
+        for (comment, claim) in [
+            ("an upload", Sample.claim()), ("the same again", Sample.claim()), ("a used TAN", Sample.claim(upload: 2)),
+        ] {
+            try await expectWaiting(comment) {
+                _ = try await uploads.consume(claim, now: now) { _ in UploadContent(keys: []) }
+            }
+        }
+    }
+
     @Test("a TAN is used with the keys; the same upload is accepted again, another is refused")
     func consumes() async throws {
         try await Self.with { subject async throws in

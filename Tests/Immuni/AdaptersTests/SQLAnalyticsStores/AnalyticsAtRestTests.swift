@@ -36,6 +36,37 @@ struct AnalyticsAtRestTests {
         }
     }
 
+    @Test("each upload of Operational Info waits for the disk, whatever becomes of it")
+    func waiting() async throws {
+        let database = try await TemporaryDatabase(.analytics)
+        let (store, month) = (SQLOperationalInfo(database), Self.firstMonth)
+        let digest = [UInt8](repeating: 1, count: 32)
+        func facts(_ platform: OperationalFacts.Platform) -> OperationalFacts {
+            OperationalFacts(
+                platform: platform,
+                province: "RM",
+                exposurePermission: true,
+                bluetoothActive: true,
+                notificationPermission: true,
+                lastRiskyExposureOn: nil
+            )
+        }
+        let day = CalendarDay(daysSinceEpoch: 18_500)
+        let waits = try await database.writes {
+            let token = TokenIdentifier(digest: digest)
+            let counts = try await store.count(facts(.ios), on: day, by: token, authorisedIn: month...month)
+            #expect(!counts)
+        }
+        #expect(waits, "an unknown token")
+        for isNew in [true, false] {
+            let waits = try await database.writes {
+                let counts = try await store.count(facts(.android), on: day, boundBy: digest, until: UnixTime(0))
+                #expect(counts == isNew)
+            }
+            #expect(waits, "a new binding: \(isNew)")
+        }
+    }
+
     @Test("two months of one phone cannot be joined: another sender in the second month leaves the same bytes")
     func twoMonths() async throws {
         try await TemporaryFolder.with { folder in

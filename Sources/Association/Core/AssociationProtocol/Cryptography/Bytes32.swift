@@ -20,6 +20,11 @@ public struct Bytes32: Hashable, Comparable, Sendable {
         self.low = low
     }
 
+    /// Thirty-two bytes drawn from `generator`.
+    public static func random(using generator: inout some RandomNumberGenerator) -> Bytes32 {
+        Bytes32(high: .random(using: &generator), low: .random(using: &generator))
+    }
+
     public static func < (lhs: Bytes32, rhs: Bytes32) -> Bool {
         (lhs.high, lhs.low) < (rhs.high, rhs.low)
     }

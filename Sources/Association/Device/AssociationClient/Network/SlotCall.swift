@@ -29,7 +29,7 @@ enum SlotCall: SliceEffect {
     func body(at now: UnixTime, using generator: inout some RandomNumberGenerator) throws(AssociationError) -> [UInt8] {
         switch self {
         case .decoyRight:
-            let digests = (0..<AssociationLimits.batchCount).flatMap { _ in Self.random32(using: &generator) }
+            let digests = (0..<AssociationLimits.batchCount).flatMap { _ in Bytes32.random(using: &generator).bytes }
             let code = ReportCode.generate(using: &generator).exposedSecret.exposedBytes
             let stranger = try Self.stranger(at: now, using: &generator)
             return try Self.rightRequest(code + digests, by: stranger, at: now, using: &generator)
@@ -53,12 +53,8 @@ enum SlotCall: SliceEffect {
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) throws(AssociationError) -> (registration: RegistrationID, keys: DayKeys) {
-        let chain = try ChainKey(day: now.utcDay, bytes: SecretBytes(random32(using: &generator)))
+        let chain = try ChainKey(day: now.utcDay, bytes: SecretBytes(Bytes32.random(using: &generator).bytes))
         return (.random(using: &generator), try chain.dayKeys(on: now.utcDay))
-    }
-
-    private static func random32(using generator: inout some RandomNumberGenerator) -> [UInt8] {
-        Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes
     }
 
     private static func rightRequest(

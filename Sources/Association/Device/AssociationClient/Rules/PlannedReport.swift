@@ -66,7 +66,7 @@ struct PlannedReport: Codable, Equatable, Sendable {
         on today: CalendarDay,
         using generator: inout some RandomNumberGenerator
     ) throws(AssociationError) {
-        let seed = isPrivate ? StoredBytes(Self.random32(using: &generator)) : nil
+        let seed = isPrivate ? StoredBytes(Bytes32.random(using: &generator).bytes) : nil
         boxSeed = seed
         let counting = contacts.filter { Self.counts($0, on: today) && (!isPrivate || $0.isForBox) }
         let sorted = Self.nearestFirst(counting, on: today)
@@ -98,10 +98,6 @@ struct PlannedReport: Codable, Equatable, Sendable {
             }
         }
         return scored.sorted { ($0.score, $0.0.time) > ($1.score, $1.0.time) }.map(\.0)
-    }
-
-    private static func random32(using generator: inout some RandomNumberGenerator) -> [UInt8] {
-        Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes
     }
 
     /// As many boxes as an authority takes of a report.

@@ -26,14 +26,7 @@ package struct Reports: AuthorityService {
                 try await grantRight(request, now: clock.now()).exposedBytes
             },
             .forEveryone(AssociationEndpoint.batch) { request in
-                let now = clock.now()
-                // A batch is large: its parsing and its MAC are no work for the threads of connections.
-                try await pool.run {
-                    let parsed = try request.message { bytes throws(AssociationError) in
-                        try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
-                    }
-                    try await take(parsed, request.acceptedBody(), now: now)
-                }
+                try await take(request, now: clock.now())
                 return .empty(202)
             },
         ]
@@ -56,53 +49,67 @@ package struct Reports: AuthorityService {
 // MARK: - Rights
 
 extension Reports {
-    /// The right for the code of a request. Every reason for a refusal gives the same answer.
+    /// The right for the code of a request. Every reason for a refusal gives the same answer, after the same reads of
+    /// rights and a commit: most requests are decoys, and an observer sees how long a slow disk takes. No phone sends a
+    /// request of another form, so that costs nothing.
     private func grantRight(_ received: ReceivedRequest, now: UnixTime) async throws -> RightAnswer {
-        guard let account = try await received.sender(for: .right, among: stores.accounts, now: now),
-            let content = try? RightRequest(parsing: received.request.body)
-        else {
+        guard received.request.purpose == .right, let content = try? RightRequest(parsing: received.request.body) else {
             return .refused
         }
+        let account = try await received.sender(for: .right, among: stores.accounts, now: now)
         var generator = SystemRandomNumberGenerator()
+        // Nobody has issued a code with a random mark.
         let claim = RightClaim(
-            mark: secrets.mark(of: content.code),
-            registration: account.registration,
+            mark: account == nil ? CodeMark(.random(using: &generator)) : secrets.mark(of: content.code),
+            registration: received.request.registration,
             manifest: content.manifest,
             right: .random(using: &generator)
         )
-        guard let report = try await stores.reports.grant(claim, limits: .usual, now: now) else {
+        let report = try await stores.reports.grant(claim, limits: .usual, now: now)
+        let right = report?.right ?? claim.right
+        // In this order: a batch that is validated meanwhile is in one of the two.
+        let waiting = try await stores.inbox.digests(of: right)
+        let stored = try await stores.reports.report(of: right, now: now)
+        guard let current = stored ?? report else {
             return .refused
         }
-        // In this order: a batch that is validated meanwhile is in one of the two.
-        let waiting = try await stores.inbox.digests(of: report.right)
-        let current = try await stores.reports.report(of: report.right, now: now) ?? report
         let arrived = current.received.union(waiting)
         let received = content.manifest.batches.map { current.isComplete || arrived.contains($0) }
-        return RightAnswer(right: report.right, received: received)
+        return RightAnswer(right: right, received: received)
     }
 }
 
 // MARK: - Batches
 
 extension Reports {
-    /// Takes a batch, or does nothing. The phone gets the same answer in every case, so nobody learns by it which
-    /// ticket is valid. Its records are looked at later, by ``BatchValidationJob``.
+    /// Takes a batch, or does nothing. The phone gets the same answer in every case, and waits for a commit, so nobody
+    /// learns by it which ticket is valid. Its records are looked at later, by ``BatchValidationJob``.
     ///
-    /// - Parameter bytes: the batch as it was sent.
     /// - Throws: `Refusal.unavailable` for everybody, as long as too many batches wait.
-    private func take(_ received: ReceivedBatch, _ bytes: [UInt8], now: UnixTime) async throws {
-        let count = try await stores.inbox.count()
-        guard count < WaitingBatch.maxCount else {
-            throw Refusal.unavailable
-        }
-        let batch = WaitingBatch(
-            name: BatchName(right: received.batch.right, digest: received.batch.digest),
-            registration: received.batch.registration,
-            arrival: now,
-            bytes: bytes
-        )
-        guard try await isWanted(batch, received) else {
-            return
+    private func take(_ request: ServiceRequest, now: UnixTime) async throws {
+        // A batch is large: its parsing and its MAC are no work for the threads of connections. It waits for the disk
+        // outside the pool, which has few places.
+        let (batch, count) = try await pool.run {
+            let received = try request.message { bytes throws(AssociationError) in
+                try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
+            }
+            let count = try await stores.inbox.count()
+            guard count < WaitingBatch.maxCount else {
+                throw Refusal.unavailable
+            }
+            let isWanted = try await isWanted(received, now: now)
+            var generator = SystemRandomNumberGenerator()
+            let batch = WaitingBatch(
+                // Nobody has a random right, so a batch that is not wanted is not stored.
+                name: BatchName(
+                    right: isWanted ? received.batch.right : .random(using: &generator),
+                    digest: received.batch.digest
+                ),
+                registration: received.batch.registration,
+                arrival: now,
+                bytes: try request.acceptedBody()
+            )
+            return (batch, count)
         }
         if try await stores.inbox.put(batch, now: now) {
             // Before the signal: after it the validation tells the number.
@@ -114,11 +121,12 @@ extension Reports {
     /// The steps 1 to 3: the sender and the right. Every batch costs the same reads and the same computation.
     ///
     /// The same batch again is not wanted: its authenticators are old by then, and its tickets are known.
-    private func isWanted(_ batch: WaitingBatch, _ received: ReceivedBatch) async throws -> Bool {
+    private func isWanted(_ received: ReceivedBatch, now: UnixTime) async throws -> Bool {
+        let batch = received.batch
         let account = try await stores.accounts.account(batch.registration)
-        let chain = try account?.chain ?? Self.nobodysChain(batch.arrival)
-        let isAuthentic = received.isAuthentic(under: chain, around: batch.arrival)
-        let report = try await stores.reports.report(of: batch.name.right, now: batch.arrival)
+        let chain = try account?.chain ?? Self.nobodysChain(now)
+        let isAuthentic = received.isAuthentic(under: chain, around: now)
+        let report = try await stores.reports.report(of: batch.right, now: now)
         guard account != nil else {
             arrived.validation.metrics.count(.noAccount)
             return false
@@ -128,12 +136,12 @@ extension Reports {
             return false
         }
         guard let report, report.registration == batch.registration,
-            report.isComplete || report.manifest.batches.contains(batch.name.digest)
+            report.isComplete || report.manifest.batches.contains(batch.digest)
         else {
             arrived.validation.metrics.count(.badRight)
             return false
         }
-        return !report.isComplete && !report.received.contains(batch.name.digest)
+        return !report.isComplete && !report.received.contains(batch.digest)
     }
 
     /// A chain as old as those of accounts, for the MAC of a decoy: it costs as much as that of a genuine batch.
