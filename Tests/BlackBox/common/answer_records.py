@@ -1,6 +1,7 @@
 """Answers to genuine and fake requests as somebody at the connection sees them: each TLS record with its size and time. A
 recording goes through a whole story, so that each genuine request has what it needs from the answers before."""
 
+import concurrent.futures
 import contextlib
 import copy
 import hashlib
@@ -218,24 +219,26 @@ class Story:
         are new. So it may have been of any day, and signed long before."""
         routes, headers = association_phone.ROUTES, [("Content-Type", association_phone.OCTETS)]
         place = association_phone.u16(association_phone.COUNTRY) + association_phone.u16(0)
-        with TLSConnection(self.server.public, self.context) as connection:
-            def send(_, name, body):
-                return connection.request("POST", routes[name], headers, body)
-            phones = [association_phone.Phone(self.server, self.authority, place=place, send=send)
-                      for _ in range(count // REPORTS + 2)]
+
+        def register(_):
+            with TLSConnection(self.server.public, self.context) as connection:
+                def send(_, name, body):
+                    return connection.request("POST", routes[name], headers, body)
+                return association_phone.Phone(self.server, self.authority, place=place, send=send)
+        phones = at_once(register, range(count // REPORTS + 2))
         stranger, met = copy.copy(phones[0]), int(time.time()) - association_phone.DAY
         stranger.registration, stranger.secret = os.urandom(16), os.urandom(32)
         today = time.strftime("%Y-%m-%d", time.gmtime())
         window = json.dumps({"firstDay": time.strftime("%Y-%m-%d", time.gmtime(met - 9 * association_phone.DAY)), "lastDay": today})
 
-        def code():
+        def code(_):
             asked = association_phone.post(self.server.internal, "codes", window.encode(), "application/json")
             return json.loads(asked.body)["code"]
 
         def contact(phone):
             return [phone.meet(phones[-1], met, time.time())]
         owners = [phones[number // REPORTS] for number in range(count)]
-        codes, reports = [code() for _ in owners], [contact(phone) for phone in owners]
+        codes, reports = at_once(code, owners), [contact(phone) for phone in owners]
         *groups, answers = self.lanes.ask(
             count, lambda number: (routes["rights"], headers, owners[number].right(codes[number], [reports[number]], time.time())),
             lambda _: (routes["rights"], headers, stranger.right(codes[0], [[]], time.time())), (200, 200))
@@ -289,6 +292,12 @@ class Story:
             over.set()
             for thread in threads:
                 thread.join()
+
+
+def at_once(work, inputs):
+    """What `work` makes of each input, LANES at a time."""
+    with concurrent.futures.ThreadPoolExecutor(LANES) as lanes:
+        return list(lanes.map(work, inputs))
 
 
 def slow_disk(folder):
