@@ -38,20 +38,20 @@ struct SampleAuthority {
 
     /// - Parameters:
     ///   - other: another process of the same authority, with the same databases and keys.
-    ///   - stores: in place of new ones.
+    ///   - given: the stores; nil for new ones.
     init(
         settings: [String: String] = [:],
         place: Jurisdiction = AssociationSamples.jurisdiction,
         partners: [ForeignAuthority] = [],
         beside other: SampleAuthority? = nil,
-        stores: AssociationStoreSet? = nil
+        stores given: AssociationStoreSet? = nil
     ) async throws {
         (self.place, self.partners) = (place, partners)
         if let other {
-            (clock, self.stores, agreementKey) = (other.clock, other.stores, other.agreementKey)
+            (clock, stores, agreementKey) = (other.clock, other.stores, other.agreementKey)
         } else {
             clock = ManualClock(AssociationSamples.now)
-            self.stores = if let stores { stores } else { try await .temporary() }
+            stores = if let given { given } else { try await .temporary() }
             var generator = SystemRandomNumberGenerator()
             agreementKey = .generate(using: &generator)
         }
@@ -62,7 +62,6 @@ struct SampleAuthority {
             catalogue: AuthorityConfiguration.catalogue
         )
         let rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
-        let stores = self.stores
         let provisional = ProvisionalIndexes(accounts: stores.accounts)
         indexing = ClientIDIndexJob(stores: stores, clock: clock, provisional: provisional)
         retention = AuthorityRetentionJob(stores: stores, clock: clock, unusedDays: 60)
