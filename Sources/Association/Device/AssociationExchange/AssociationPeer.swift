@@ -115,6 +115,8 @@ public actor AssociationPeer: ConnectionPeer {
             let index = try answeringIndex(over: connection, present: present)
             switch value {
             case ExchangeValues.identity: return try presences[index].responder.readIdentity(at: clock.now())
+            case ExchangeValues.introduction:
+                return try presences[index].responder.readSeal(over: connection, at: clock.now())
             case ExchangeValues.delivery: return try await readDelivery(at: index, over: connection)
             default: throw .malformed
             }
@@ -136,7 +138,7 @@ public actor AssociationPeer: ConnectionPeer {
                 try presences[index].responder.acceptIntroduction(bytes, over: connection, at: now)
             case ExchangeValues.delivery:
                 let contact = try presences[index].responder.acceptDelivery(bytes, over: connection, at: now)
-                try await keep(contact, rssi: nil)
+                try await keep(contact, rssi: presences[index].strength(of: contact.peerKey))
             default: throw .malformed
             }
         } catch {
@@ -189,7 +191,7 @@ public actor AssociationPeer: ConnectionPeer {
             return
         }
         let credentials = presences[index].credentials
-        var calls = presences[index].planCalls(heard).makeIterator()
+        var calls = presences[index].planCalls(heard, at: clock.now()).makeIterator()
         await withTaskGroup(of: Void.self) { group in
             var running = 0
             while let phone = calls.next() {
@@ -221,23 +223,18 @@ public actor AssociationPeer: ConnectionPeer {
         guard let connection = try? await radio.connect(to: phone.address) else {
             return
         }
-        do {
-            let key = try await exchange(over: connection, with: credentials, rssi: phone.advertisement.rssi)
-            if let index = index(of: credentials.issuer.interval) {
-                presences[index].finish(with: phone.address, key: key)
-            }
-        } catch {
-            // The next scan calls again, a few times.
-        }
+        // After a failure the next scan calls again, a few times.
+        try? await exchange(with: phone, over: connection, credentials)
         await connection.disconnect()
     }
 
-    /// - Returns: the key of the phone that answered.
+    /// Writes this phone's ticket, with the strength of the scan. Reads the other phone's ticket if that one cannot or
+    /// does not write it.
     private func exchange(
+        with phone: ConnectableAdvertisement,
         over connection: any RadioConnection,
-        with credentials: ExchangeCredentials,
-        rssi: Int8
-    ) async throws -> PublicAgreementKey {
+        _ credentials: ExchangeCredentials
+    ) async throws {
         let interval = credentials.issuer.interval
         let identity = try await timed { try await connection.read(ExchangeValues.identity) }
         let visit = try ExchangeVisit(
@@ -246,27 +243,44 @@ public actor AssociationPeer: ConnectionPeer {
             attestation: credentials.attestation,
             policy: credentials.policy
         )
-        // It called this phone before, under an address that no connection tells, and wrote its ticket.
-        guard index(of: interval).map({ presences[$0].hasTicket(of: visit.peerKey) }) == false else {
-            return visit.peerKey
-        }
         let introduction = try visit.introduction()
         try await timed { try await connection.write(introduction, to: ExchangeValues.introduction) }
-        let bytes = try await timed { try await connection.read(ExchangeValues.delivery) }
-        let contact = try visit.accept(bytes, at: clock.now())
-        try await keep(contact, rssi: rssi)
-        guard settings.writesTickets || !settings.canAdvertise, let index = index(of: interval) else {
-            return visit.peerKey
+        let seal = try await timed { try await connection.read(ExchangeValues.introduction) }
+        let clientID = try visit.open(seal)
+        guard let index = index(of: interval) else {
+            return
         }
-        let (own, record) = try presences[index].responder.delivery(
-            for: contact,
-            of: visit,
-            observation: credentials.observation(rssi: rssi),
-            using: &generator
-        )
-        try await keep(record, from: .calling)
-        try await timed { try await connection.write(own, to: ExchangeValues.delivery) }
-        return visit.peerKey
+        presences[index].note(visit.peerKey, at: phone.address, rssi: phone.advertisement.rssi)
+        if !presences[index].hasWritten(to: visit.peerKey) {
+            let (ticket, record) = try presences[index].responder.delivery(
+                to: clientID,
+                of: visit,
+                observation: credentials.observation(rssi: phone.advertisement.rssi),
+                using: &generator
+            )
+            try await keep(record, from: .calling)
+            try await timed { try await connection.write(ticket, to: ExchangeValues.delivery) }
+            noteWritten(to: visit.peerKey, in: interval)
+        }
+        guard mustRead(from: visit.peerKey, in: interval) else {
+            return
+        }
+        let delivery = try await timed { try await connection.read(ExchangeValues.delivery) }
+        try await keep(try visit.accept(delivery, at: clock.now()), rssi: phone.advertisement.rssi)
+    }
+
+    private func noteWritten(to key: PublicAgreementKey, in interval: AssociationInterval) {
+        if let index = index(of: interval) {
+            presences[index].noteWritten(to: key, at: clock.now())
+        }
+    }
+
+    private func mustRead(from key: PublicAgreementKey, in interval: AssociationInterval) -> Bool {
+        guard let index = index(of: interval) else {
+            return false
+        }
+        let isUnreachable = !settings.canAdvertise && !presences[index].hasTicket(of: key)
+        return isUnreachable || presences[index].mustRead(from: key, at: clock.now())
     }
 
     /// Refuses an answer that takes too long.

@@ -9,13 +9,21 @@ struct ExchangePresence {
     var responder: ExchangeResponder
     /// Calls that were begun, by address.
     private var calls: [RadioAddress: Int] = [:]
-    /// Phones with which nothing is left to exchange, and their keys.
-    private var finished: [RadioAddress: PublicAgreementKey] = [:]
+    /// The phones that answered at an address: those whose seal showed that they have the private half of their key.
+    private var answers: [RadioAddress: Answer] = [:]
     /// The first address at which each key was seen.
     private var sources: [PublicAgreementKey: RadioAddress] = [:]
     /// The keys of phones whose ticket this phone has.
     private var received: Set<PublicAgreementKey> = []
+    /// When this phone wrote its ticket, by the key of the other phone.
+    private var written: [PublicAgreementKey: UnixTime] = [:]
     private let limits: ExchangeLimits
+
+    private struct Answer {
+        let key: PublicAgreementKey
+        /// dBm, of the packet that led to the call.
+        let rssi: Int8
+    }
 
     init(
         _ credentials: ExchangeCredentials,
@@ -37,7 +45,7 @@ struct ExchangePresence {
 
     /// Chooses the phones to call, and counts the calls. The nearest come first, because a flood of invented addresses
     /// must not use up all calls.
-    mutating func planCalls(_ heard: [ConnectableAdvertisement]) -> [ConnectableAdvertisement] {
+    mutating func planCalls(_ heard: [ConnectableAdvertisement], at now: UnixTime) -> [ConnectableAdvertisement] {
         var planned: [ConnectableAdvertisement] = []
         for phone in heard.sorted(by: { $0.advertisement.rssi > $1.advertisement.rssi }) {
             guard calls.values.reduce(0, +) < limits.maxCalls else {
@@ -45,8 +53,8 @@ struct ExchangePresence {
             }
             let count = calls[phone.address, default: 0]
             if phone.advertisement.packet == ExchangeValues.packet, phone.address != address,
-                finished[phone.address] == nil, count < limits.maxCallsPerAddress,
-                !planned.contains(where: { $0.address == phone.address })
+                answers[phone.address].map({ hasReason(toCall: $0.key, at: now) }) ?? true,
+                count < limits.maxCallsPerAddress, !planned.contains(where: { $0.address == phone.address })
             {
                 calls[phone.address] = count + 1
                 planned.append(phone)
@@ -55,9 +63,13 @@ struct ExchangePresence {
         return planned
     }
 
-    /// Notes that nothing is left to exchange with the phone at `address`, which showed `key` there.
-    mutating func finish(with address: RadioAddress, key: PublicAgreementKey) {
-        finished[address] = key
+    private func hasReason(toCall key: PublicAgreementKey, at now: UnixTime) -> Bool {
+        !hasWritten(to: key) || mustRead(from: key, at: now)
+    }
+
+    /// Notes that the phone with `key` answered at `address`, whose packet came with `rssi`.
+    mutating func note(_ key: PublicAgreementKey, at address: RadioAddress, rssi: Int8) {
+        answers[address] = Answer(key: key, rssi: rssi)
         if sources[key] == nil {
             sources[key] = address
         }
@@ -66,7 +78,26 @@ struct ExchangePresence {
     /// The key of the phone at `address`, if this phone has its ticket. A key has one address in an interval. Others
     /// that show it only repeat what they heard, so their signals do not count.
     func measuredKey(at address: RadioAddress) -> PublicAgreementKey? {
-        finished[address].flatMap { received.contains($0) && sources[$0] == address ? $0 : nil }
+        answers[address].flatMap { received.contains($0.key) && sources[$0.key] == address ? $0.key : nil }
+    }
+
+    /// The strength in dBm with which the phone with `key` was heard when this phone called it; nil before.
+    func strength(of key: PublicAgreementKey) -> Int8? {
+        sources[key].flatMap { answers[$0]?.rssi }
+    }
+
+    /// Notes that the phone with `key` accepted this phone's ticket.
+    mutating func noteWritten(to key: PublicAgreementKey, at now: UnixTime) {
+        written[key] = written[key] ?? now
+    }
+
+    func hasWritten(to key: PublicAgreementKey) -> Bool {
+        written[key] != nil
+    }
+
+    /// Whether the phone with `key` had the time to write its ticket, and did not.
+    func mustRead(from key: PublicAgreementKey, at now: UnixTime) -> Bool {
+        !received.contains(key) && written[key].map { now.seconds(since: $0) >= limits.secondsBeforeReading } ?? false
     }
 
     /// Whether the ticket of `key` is the first.

@@ -88,6 +88,16 @@ public struct ExchangeResponder: Sendable {
         }
     }
 
+    /// This phone's ClientID, sealed for the peer that introduced itself over `connection`.
+    public func readSeal(over connection: ConnectionID, at time: UnixTime) throws(ExchangeRefusal) -> [UInt8] {
+        let peer = try introducedPeer(over: connection, at: time)
+        do {
+            return try seal(for: peer.pair).bytes
+        } catch {
+            throw .malformed
+        }
+    }
+
     /// The ticket for the peer that introduced itself over `connection`: the same bytes at each read.
     ///
     /// - Returns: the bytes, and at the first read the record for this phone's log. The bytes may leave after
@@ -112,15 +122,25 @@ public struct ExchangeResponder: Sendable {
 
     /// The ticket for a phone that this one called: the same as for a caller with the same key.
     ///
-    /// - Parameter contact: what came from that phone.
+    /// - Parameter clientID: what that phone sealed for this one.
     /// - Returns: as ``readDelivery(over:observation:at:using:)``.
+    public mutating func delivery(
+        to clientID: ClientID,
+        of visit: ExchangeVisit,
+        observation: IssuerObservation?,
+        using generator: inout some RandomNumberGenerator
+    ) throws(ExchangeRefusal) -> (bytes: [UInt8], record: IssuedTicketRecord?) {
+        try give(to: Peer(pair: visit.pair, clientID: clientID), observation, using: &generator)
+    }
+
+    @available(*, deprecated, renamed: "delivery(to:of:observation:using:)")
     public mutating func delivery(
         for contact: ReceivedContact,
         of visit: ExchangeVisit,
         observation: IssuerObservation?,
         using generator: inout some RandomNumberGenerator
     ) throws(ExchangeRefusal) -> (bytes: [UInt8], record: IssuedTicketRecord?) {
-        try give(to: Peer(pair: visit.pair, clientID: contact.observedClientID), observation, using: &generator)
+        try delivery(to: contact.observedClientID, of: visit, observation: observation, using: &generator)
     }
 
     /// Takes a ticket back that has not left this phone, because its record could not be stored.
@@ -168,13 +188,16 @@ public struct ExchangeResponder: Sendable {
             observation: observation,
             using: &generator
         )
-        let seal = try peer.pair.seal(issuer.clientID, jurisdiction: issuer.jurisdiction)
-        let bytes = try TicketDelivery(seal: seal, ticket: issued.packet).bytes
+        let bytes = try TicketDelivery(seal: seal(for: peer.pair), ticket: issued.packet).bytes
         deliveries[peer.pair.peerKey] = Delivery(receiver: peer.clientID, bytes: bytes)
         return (bytes, issued.record)
     }
 
-    /// Takes a ticket that the peer writes: because it cannot advertise, or because it saves a second connection.
+    private func seal(for pair: PairAgreement) throws(AssociationError) -> SealPacket {
+        try pair.seal(issuer.clientID, jurisdiction: issuer.jurisdiction)
+    }
+
+    /// Takes a ticket that the peer writes.
     public mutating func acceptDelivery(
         _ bytes: [UInt8],
         over connection: ConnectionID,

@@ -1,11 +1,16 @@
 /// How a phone exchanges tickets.
 public struct ExchangeSettings: Hashable, Sendable {
-    /// False for a phone whose radio can call and cannot advertise. Nobody can call it, so it writes its tickets.
+    /// False for a phone whose radio can call and cannot advertise. Nobody can call it, so it reads the tickets of
+    /// others at once.
     public var canAdvertise = true
-    /// Whether a caller writes its own ticket after it read the other's. Both then need one connection, and the ticket
-    /// has the strength of the caller's scan. Otherwise each phone calls the other and reads.
-    public var writesTickets = true
     public var limits = ExchangeLimits()
 
     public init() {}
+
+    /// Every caller writes its ticket.
+    @available(*, deprecated, message: "has no effect: every caller writes its ticket")
+    public var writesTickets: Bool {
+        get { true }
+        set { _ = newValue }
+    }
 }

@@ -7,9 +7,9 @@ public import PhonePorts
 public enum ExchangeValues {
     /// Read: the identity. 37 or 101 bytes.
     public static let identity = id(1)
-    /// Written: identity and seal of the caller.
+    /// Written: identity and seal of the caller. Read after it: the seal for the caller.
     public static let introduction = id(2)
-    /// Read: seal and ticket for the caller. Written: those by the caller.
+    /// Written: seal and ticket by the caller. Read: those for the caller, if it cannot be called.
     public static let delivery = id(3)
 
     /// The values of a phone with `profile`.
@@ -19,7 +19,7 @@ public enum ExchangeValues {
         let ticket = HeraldHeader.size + TicketPacket.size(profile)
         return [
             ConnectionValue(identity, isReadable: true, maxWriteLength: nil),
-            ConnectionValue(introduction, isReadable: false, maxWriteLength: HeraldHeader.size + identities + seal),
+            ConnectionValue(introduction, isReadable: true, maxWriteLength: HeraldHeader.size + identities + seal),
             ConnectionValue(delivery, isReadable: true, maxWriteLength: seal + ticket),
         ].compactMap(\.self)
     }

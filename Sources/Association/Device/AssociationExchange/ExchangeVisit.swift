@@ -39,6 +39,19 @@ public struct ExchangeVisit: Sendable {
         ).bytes
     }
 
+    /// Takes the seal that was read after the introduction.
+    ///
+    /// - Returns: the ClientID of the other phone. In the sealed profile only the phone with the private half of
+    ///   ``peerKey`` can have made the seal.
+    /// - Throws: `malformed` for bytes that are no seal of that phone for this one.
+    public func open(_ seal: [UInt8]) throws(ExchangeRefusal) -> ClientID {
+        do {
+            return try pair.open(SealPacket(parsing: seal, profile: issuer.profile))
+        } catch {
+            throw .malformed
+        }
+    }
+
     /// Takes the bytes of the ticket that was read.
     public func accept(_ delivery: [UInt8], at time: UnixTime) throws(ExchangeRefusal) -> ReceivedContact {
         try ReceivedContact(opening: delivery, with: pair, myClientID: issuer.clientID, side: .calling, at: time)

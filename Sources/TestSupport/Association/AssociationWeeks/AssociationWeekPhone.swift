@@ -98,7 +98,7 @@ extension AssociationWeekPhone {
     /// Of eight hours.
     private static let quarters = 32
 
-    /// Calls a new phone, takes its ticket and gives one.
+    /// Calls a new phone and writes a ticket, and is called by it and gets one.
     private func meet(
         _ own: ExchangeCredentials,
         in interval: AssociationInterval
@@ -112,15 +112,25 @@ extension AssociationWeekPhone {
             return (visit, try visit.introduction())
         }
         try other.acceptIntroduction(introduction, over: connection, at: now)
-        let ticket = try other.readDelivery(over: connection, observation: nil, at: now, using: &generator).bytes
-        return try await meter.time {
-            let contact = try visit.accept(ticket, at: now)
-            try await radio.keep(contact, rssi: -60)
-            var responder = try ExchangeResponder(issuer: own.issuer, policy: own.policy)
-            let given = try responder.delivery(for: contact, of: visit, observation: nil, using: &generator)
+        let seal = try other.readSeal(over: connection, at: now)
+        var responder = try ExchangeResponder(issuer: own.issuer, policy: own.policy)
+        let given = try await meter.time {
+            let clientID = try visit.open(seal)
+            let given = try responder.delivery(to: clientID, of: visit, observation: nil, using: &generator)
             if let record = given.record {
                 try await radio.keep(record, from: .calling)
             }
+            return given.bytes
+        }
+        _ = try other.acceptDelivery(given, over: connection, at: now)
+        let call = try ExchangeVisit(identity: responder.readIdentity(at: now), issuer: other.issuer, policy: .off)
+        let called = try call.introduction()
+        try await meter.time { try responder.acceptIntroduction(called, over: connection, at: now) }
+        let name = try call.open(try await meter.time { try responder.readSeal(over: connection, at: now) })
+        let ticket = try other.delivery(to: name, of: call, observation: nil, using: &generator).bytes
+        return try await meter.time {
+            let contact = try responder.acceptDelivery(ticket, over: connection, at: now)
+            try await radio.keep(contact, rssi: -60)
             return contact.peerKey
         }
     }

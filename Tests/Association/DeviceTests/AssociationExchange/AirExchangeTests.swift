@@ -11,17 +11,19 @@ import Testing
 struct AirExchangeTests {
     private let sample = SampleAssociationAir()
 
-    @Test("give each of two phones one ticket in each interval", arguments: RadioProfile.allCases, [true, false])
-    func twoPhones(profile: RadioProfile, writes: Bool) async throws {
-        var settings = ExchangeSettings()
-        settings.writesTickets = writes
-        let (anna, ben) = try sample.pair(profile: profile, settings: settings)
+    @Test(
+        "give each of two phones one ticket in each interval, over one call by each",
+        arguments: RadioProfile.allCases
+    )
+    func twoPhones(profile: RadioProfile) async throws {
+        let (anna, ben) = try sample.pair(profile: profile)
         for interval in 1...2 {
             await sample.air.scan()
             await sample.air.scan()
             for (phone, other) in [(anna, ben), (ben, anna)] {
                 #expect(phone.account.received.count == interval && phone.account.issued.count == interval)
                 let contact = try #require(phone.account.received.last).contact
+                #expect(contact.side == .answering)
                 let record = try #require(other.account.issued.last)
                 let secret = try #require(other.account.secret(of: record.interval.day))
                 #expect(record.confirms(contact.ticket.handle, secret: secret))
@@ -31,23 +33,42 @@ struct AirExchangeTests {
         }
     }
 
-    @Test("put the strength of the caller's scan into a ticket that it writes, and none into one that is read")
+    @Test("put the strength of the issuer's scan into each ticket")
     func strengths() async throws {
         let (anna, ben) = try sample.pair()
         await sample.air.scan()
-        let (annas, bens) = (try #require(anna.account.received.first), try #require(ben.account.received.first))
-        // Anna scans first, so she calls. -14 dBm less 50 dB are -64 dBm.
-        #expect(annas.rssi == -64 && bens.rssi == nil)
-        let byBen = try anna.validate(anna.event(of: annas.contact), issuedBy: ben).observation
-        let byAnna = try ben.validate(ben.event(of: bens.contact), issuedBy: anna).observation
-        #expect(byBen?.rssi == 127 && byAnna?.rssi == -64 && byAnna?.district == Array("RM01".utf8))
+        // -14 dBm less 50 dB are -64 dBm.
+        for (phone, other) in [(anna, ben), (ben, anna)] {
+            let received = try #require(phone.account.received.first)
+            let observation = try phone.validate(phone.event(of: received.contact), issuedBy: other).observation
+            #expect(observation?.rssi == -64 && observation?.district == Array("RM01".utf8))
+        }
+        // Anna scanned first. So Ben had not heard her when her ticket came.
+        #expect(anna.account.received.first?.rssi == -64 && ben.account.received.first?.rssi == nil)
     }
 
-    @Test("note the signals of phones whose tickets came, on both sides", arguments: [true, false])
-    func signals(writes: Bool) async throws {
-        var settings = ExchangeSettings()
-        settings.writesTickets = writes
-        let (anna, ben) = try sample.pair(settings: settings)
+    @Test(
+        "read the ticket of a phone that does not call, five minutes after this phone wrote its own",
+        arguments: [(299, 0), (300, 1)] as [(Int64, Int)]
+    )
+    func fallback(seconds: Int64, tickets: Int) async throws {
+        let anna = try sample.phone(seed: 1)
+        let ben = try sample.quietPhone(seed: 2)
+        await sample.air.scan()
+        #expect(ben.account.received.count == 1 && ben.account.received.first?.contact.side == .answering)
+        sample.clock.advance(bySeconds: seconds)
+        await sample.air.scan()
+        #expect(anna.account.received.count == tickets)
+        for received in anna.account.received {
+            #expect(received.contact.side == .calling && received.rssi == -64)
+            // Ben did not measure her.
+            #expect(try anna.validate(anna.event(of: received.contact), issuedBy: ben).observation?.rssi == 127)
+        }
+    }
+
+    @Test("note the signals of phones whose tickets came, on both sides")
+    func signals() async throws {
+        let (anna, ben) = try sample.pair()
         _ = sample.antenna(at: 1)
         for _ in 0..<5 {
             await sample.air.scan()
@@ -59,16 +80,19 @@ struct AirExchangeTests {
         }
     }
 
-    @Test("reach a phone that cannot advertise, because it writes its ticket", arguments: [true, false])
-    func silentPhone(writes: Bool) async throws {
+    @Test("give a phone that cannot advertise its ticket at once")
+    func silentPhone() async throws {
         var silent = ExchangeSettings()
         silent.canAdvertise = false
-        silent.writesTickets = writes
         let anna = try sample.phone(seed: 1)
         let ben = try sample.phone(seed: 2, metres: 1, settings: silent)
         await sample.air.scan()
         #expect(await ben.peer.advertise(at: sample.clock.now()) == nil)
         #expect(anna.account.received.count == 1 && ben.account.received.count == 1)
+        let annas = try #require(anna.account.received.first).contact
+        let bens = try #require(ben.account.received.first).contact
+        #expect(try anna.validate(anna.event(of: annas), issuedBy: ben).observation?.rssi == -64)
+        #expect(try ben.validate(ben.event(of: bens), issuedBy: anna).observation?.rssi == 127)
     }
 
     @Test("do not happen while the exchange is off, and begin when it is turned on")
@@ -224,11 +248,10 @@ extension AirPhone {
             issuer: credentials.issuer,
             policy: .off
         )
-        let bytes = try await other.peer.read(ExchangeValues.delivery, over: ConnectionID(1))
-        let contact = try visit.accept(bytes, at: interval.start)
+        let clientID = try visit.open(await other.peer.read(ExchangeValues.introduction, over: ConnectionID(1)))
         var responder = try ExchangeResponder(issuer: credentials.issuer, policy: .off)
         var generator = SeededGenerator(seed: 5)
-        return try responder.delivery(for: contact, of: visit, observation: nil, using: &generator).bytes
+        return try responder.delivery(to: clientID, of: visit, observation: nil, using: &generator).bytes
     }
 }
 

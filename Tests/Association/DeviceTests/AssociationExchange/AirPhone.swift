@@ -67,6 +67,18 @@ struct SampleAssociationAir {
         antenna.startConnecting(for: peer)
         return AirPhone(account: account, peer: peer)
     }
+
+    /// Adds a registered phone that answers and does not call.
+    func quietPhone(
+        seed: UInt64,
+        attestation: AttestationSigningKey? = nil,
+        policy: AttestationPolicy = .off,
+        metres: Double = 1
+    ) throws -> AirPhone {
+        var quiet = ExchangeSettings()
+        quiet.limits.maxCalls = 0
+        return try phone(seed: seed, attestation: attestation, policy: policy, metres: metres, settings: quiet)
+    }
 }
 
 /// A phone with its log.

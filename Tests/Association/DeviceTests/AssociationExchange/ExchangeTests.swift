@@ -19,11 +19,13 @@ struct ExchangeTests {
         let contact = try visit.accept(bytes, at: now)
         #expect(contact.observedClientID == phones.responder.issuer.clientID && record?.receiver == contact.myClientID)
         #expect(record?.confirms(contact.ticket.handle, secret: phones.secret) == true)
-        let written = try phones.deliver(contact, of: visit)
+        let clientID = try visit.open(phones.responder.readSeal(over: connection, at: now))
+        #expect(clientID == contact.observedClientID)
+        let written = try phones.deliver(clientID, of: visit)
         let received = try phones.responder.acceptDelivery(written.bytes, over: connection, at: now)
         #expect(received.observedClientID == contact.myClientID && received.myClientID == contact.observedClientID)
         #expect(written.record?.confirms(received.ticket.handle, secret: phones.secret) == true)
-        #expect(try phones.deliver(contact, of: visit).bytes == written.bytes)
+        #expect(try phones.deliver(clientID, of: visit).bytes == written.bytes)
     }
 
     @Test("give the same bytes at each read, also over another connection", arguments: RadioProfile.allCases)
@@ -44,6 +46,7 @@ struct ExchangeTests {
     func order() throws {
         var phones = try Phones(.sealed)
         #expect(throws: ExchangeRefusal.notReady) { try phones.read() }
+        #expect(throws: ExchangeRefusal.notReady) { try phones.responder.readSeal(over: connection, at: now) }
         #expect(throws: ExchangeRefusal.notReady) { try phones.responder.acceptDelivery([], over: connection, at: now) }
         let introduction = try phones.visit().introduction()
         for time in [now.advanced(bySeconds: -1), Phones.interval.end] {
@@ -64,7 +67,7 @@ struct ExchangeTests {
         try phones.introduce(visit.introduction(), at: last)
         let end = Phones.interval.end.advanced(bySeconds: EphemeralIdentity.grace)
         let bytes = try phones.read(at: end.advanced(bySeconds: -1)).bytes
-        let written = try phones.deliver(visit.accept(bytes, at: last), of: visit).bytes
+        let written = try phones.deliver(visit.accept(bytes, at: last).observedClientID, of: visit).bytes
         _ = try phones.responder.acceptDelivery(written, over: connection, at: end.advanced(bySeconds: -1))
         #expect(throws: ExchangeRefusal.staleInterval) { try phones.read(at: end) }
         #expect(throws: ExchangeRefusal.staleInterval) {
@@ -183,10 +186,10 @@ private struct Phones {
 
     /// The caller's own ticket for the responder's phone.
     mutating func deliver(
-        _ contact: ReceivedContact,
+        _ clientID: ClientID,
         of visit: ExchangeVisit
     ) throws -> (bytes: [UInt8], record: IssuedTicketRecord?) {
-        let delivery = try callerResponder.delivery(for: contact, of: visit, observation: nil, using: &generator)
+        let delivery = try callerResponder.delivery(to: clientID, of: visit, observation: nil, using: &generator)
         if let record = delivery.record {
             callerResponder.confirm(record)
         }

@@ -16,12 +16,13 @@ struct PresenceTests {
         let (own, first, second) = (try Self.address(1), try Self.address(2), try Self.address(3))
         var presence = try ExchangePresence(credentials, at: own, limits: ExchangeLimits())
         let key = credentials.issuer.identity.publicKey
-        presence.finish(with: first, key: key)
-        presence.finish(with: second, key: key)
+        presence.note(key, at: first, rssi: -60)
+        presence.note(key, at: second, rssi: -30)
         #expect(presence.measuredKey(at: first) == nil)
         _ = presence.noteTicket(of: key)
         #expect(presence.measuredKey(at: first) == key)
         #expect(presence.measuredKey(at: second) == nil)
+        #expect(presence.strength(of: key) == -60)
         presence.forgetTicket(of: key)
         #expect(presence.measuredKey(at: first) == nil)
     }
