@@ -816,7 +816,9 @@ section(.association, .device)
 target("AssociationExchange", uses: ["AssociationProtocol", "PhonePorts", "ProximityRadio"])
 target(
     "AssociationClient",
-    uses: ["AssociationExchange", "AssociationPorts", "AssociationRisk", "ClientKit", "Localisation"]
+    uses: [
+        "AssociationExchange", "AssociationPorts", "AssociationRisk", "ClientKit", "Localisation", "ProximityRadio",
+    ]
 )
 target("AssociationTexts", uses: ["Localisation"])
 tests(

@@ -4,6 +4,7 @@ import ClientKit
 public import ExposurePrimitives
 public import HeraldPayloads
 public import PhonePorts
+public import ProximityRadio
 
 /// The app on one phone: it exchanges tickets with phones around, reports for an owner who is ill, and warns its owner.
 ///
@@ -34,6 +35,8 @@ public struct AssociationApp: Sendable {
         public let reports: ReportForm
         /// The mean from one slot of requests to the next; at least a minute.
         public let secondsBetweenUploads: Int
+        /// That of the phone's model (`CalibrationTable`).
+        public let calibration: RadioCalibration
 
         /// - Throws: `malformed` for the exact profile with attestations, which it has no place for.
         public init(
@@ -43,7 +46,8 @@ public struct AssociationApp: Sendable {
             policy: AttestationPolicy,
             confirmation: AlertConfirmation = .required,
             reports: ReportForm = .validated,
-            secondsBetweenUploads: Int = 3600
+            secondsBetweenUploads: Int = 3600,
+            calibration: RadioCalibration = .unknown
         ) throws(AssociationError) {
             if case (.exact, .required) = (profile, policy) {
                 throw .malformed
@@ -55,6 +59,7 @@ public struct AssociationApp: Sendable {
             self.confirmation = confirmation
             self.reports = reports
             self.secondsBetweenUploads = max(secondsBetweenUploads, 60)
+            self.calibration = calibration
         }
 
         /// Whether this phone needs attestations of its own keys.

@@ -2,6 +2,7 @@ public import AssociationExchange
 public import AssociationProtocol
 import ClientKit
 import ExposurePrimitives
+import ProximityRadio
 
 /// The parts of exchanges in one interval. Identity key, ClientID and responder change together, so nothing links two
 /// intervals.
@@ -12,12 +13,20 @@ public struct ExchangeParts: Sendable {
     public let policy: AttestationPolicy
     /// The owner's district, for the observations in tickets.
     private let district: [UInt8]
+    private let calibration: RadioCalibration
 
-    init(issuer: TicketIssuer, attestation: IdentityAttestation?, policy: AttestationPolicy, district: [UInt8]) {
+    init(
+        issuer: TicketIssuer,
+        attestation: IdentityAttestation?,
+        policy: AttestationPolicy,
+        district: [UInt8],
+        calibration: RadioCalibration
+    ) {
         self.issuer = issuer
         self.attestation = attestation
         self.policy = policy
         self.district = district
+        self.calibration = calibration
     }
 
     /// The answering side, for the whole interval.
@@ -38,7 +47,13 @@ public struct ExchangeParts: Sendable {
     /// What a radio's exchange needs.
     var credentials: ExchangeCredentials {
         get throws(AssociationError) {
-            try ExchangeCredentials(issuer: issuer, attestation: attestation, policy: policy, district: district)
+            try ExchangeCredentials(
+                issuer: issuer,
+                attestation: attestation,
+                policy: policy,
+                district: district,
+                calibration: calibration
+            )
         }
     }
 
@@ -46,7 +61,7 @@ public struct ExchangeParts: Sendable {
     ///
     /// - Parameter rssi: dBm.
     public func observation(rssi: Int8) throws(AssociationError) -> IssuerObservation {
-        try IssuerObservation(rssi: rssi, district: district)
+        try IssuerObservation(rssi: rssi, district: district, transmitPower: calibration.transmitPower)
     }
 }
 
@@ -86,7 +101,8 @@ extension AppState {
             issuer: issuer,
             attestation: attestation,
             policy: app.policy,
-            district: account.districtBytes
+            district: account.districtBytes,
+            calibration: app.calibration
         )
     }
 }

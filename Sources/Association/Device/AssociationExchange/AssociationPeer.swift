@@ -1,6 +1,7 @@
 public import AssociationProtocol
 public import ExposurePrimitives
 public import PhonePorts
+import ProximityRadio
 
 /// A phone that exchanges tickets with the phones around it, on a radio with connections.
 ///
@@ -212,8 +213,8 @@ public actor AssociationPeer: ConnectionPeer {
         }
         for phone in heard where phone.advertisement.packet == ExchangeValues.packet {
             if let key = presence.measuredKey(at: phone.address) {
-                let (rssi, time) = (phone.advertisement.rssi, phone.advertisement.time)
-                await account.note(rssi: rssi, of: key, in: presence.interval, at: time)
+                let rssi = presence.credentials.calibration.corrected(phone.advertisement.rssi)
+                await account.note(rssi: rssi, of: key, in: presence.interval, at: phone.advertisement.time)
             }
         }
     }
@@ -236,6 +237,7 @@ public actor AssociationPeer: ConnectionPeer {
         _ credentials: ExchangeCredentials
     ) async throws {
         let interval = credentials.issuer.interval
+        let rssi = credentials.calibration.corrected(phone.advertisement.rssi)
         let identity = try await timed { try await connection.read(ExchangeValues.identity) }
         let visit = try ExchangeVisit(
             identity: identity,
@@ -250,12 +252,12 @@ public actor AssociationPeer: ConnectionPeer {
         guard let index = index(of: interval) else {
             return
         }
-        presences[index].note(visit.peerKey, at: phone.address, rssi: phone.advertisement.rssi)
+        presences[index].note(visit.peerKey, at: phone.address, rssi: rssi)
         if !presences[index].hasWritten(to: visit.peerKey) {
             let (ticket, record) = try presences[index].responder.delivery(
                 to: clientID,
                 of: visit,
-                observation: credentials.observation(rssi: phone.advertisement.rssi),
+                observation: credentials.observation(rssi: rssi),
                 using: &generator
             )
             try await keep(record, from: .calling)
@@ -266,7 +268,7 @@ public actor AssociationPeer: ConnectionPeer {
             return
         }
         let delivery = try await timed { try await connection.read(ExchangeValues.delivery) }
-        try await keep(try visit.accept(delivery, at: clock.now()), rssi: phone.advertisement.rssi)
+        try await keep(try visit.accept(delivery, at: clock.now()), rssi: rssi)
     }
 
     private func noteWritten(to key: PublicAgreementKey, in interval: AssociationInterval) {

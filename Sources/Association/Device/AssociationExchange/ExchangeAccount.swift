@@ -1,5 +1,6 @@
 public import AssociationProtocol
 public import ExposurePrimitives
+public import ProximityRadio
 
 /// What the exchange needs of a registered phone: its keys, and a log.
 public protocol ExchangeAccount: Sendable {
@@ -13,7 +14,7 @@ public protocol ExchangeAccount: Sendable {
     func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) async throws
 
     /// Stores a ticket that the phone got, and the strength in dBm of the packet that led to it; nil if it was not
-    /// measured.
+    /// measured. All strengths are corrected by the phone's calibration.
     func keep(_ contact: ReceivedContact, rssi: Int8?) async throws
 
     /// Notes how strong another packet of a phone was whose ticket this phone has: contacts are rated by their length.
@@ -32,13 +33,15 @@ public struct ExchangeCredentials: Sendable {
     public let policy: AttestationPolicy
     /// The phone's postal district, four bytes; zeros for none.
     public let district: [UInt8]
+    public let calibration: RadioCalibration
 
     /// - Throws: `wrongLength` unless the district has four bytes.
     public init(
         issuer: TicketIssuer,
         attestation: IdentityAttestation? = nil,
         policy: AttestationPolicy,
-        district: [UInt8] = [0, 0, 0, 0]
+        district: [UInt8] = [0, 0, 0, 0],
+        calibration: RadioCalibration = .unknown
     ) throws(AssociationError) {
         guard district.count == IssuerObservation.districtSize else {
             throw .wrongLength(district.count)
@@ -47,10 +50,17 @@ public struct ExchangeCredentials: Sendable {
         self.attestation = attestation
         self.policy = policy
         self.district = district
+        self.calibration = calibration
     }
 
     /// What goes into a ticket.
+    ///
+    /// - Parameter rssi: dBm, corrected; nil if nothing was measured.
     func observation(rssi: Int8?) -> IssuerObservation? {
-        try? IssuerObservation(rssi: rssi ?? IssuerObservation.none.rssi, district: district)
+        try? IssuerObservation(
+            rssi: rssi ?? IssuerObservation.none.rssi,
+            district: district,
+            transmitPower: calibration.transmitPower
+        )
     }
 }

@@ -13,7 +13,7 @@ struct Cast {
     let anna: StoryPhone
     /// Meets Anna.
     let bruno: StoryPhone
-    /// Is in the same hall, far away.
+    /// Is in the same hall, some metres away.
     let carla: StoryPhone
     /// Is near Anna, and her phone takes part from the last five minutes on.
     let dora: StoryPhone
@@ -28,7 +28,7 @@ struct Cast {
 
     /// Metres from Anna to Bruno, and to Carla.
     static let nearMetres = 1.5
-    static let farMetres = 140.0
+    static let farMetres = 6.0
     /// Minutes that Dora stays.
     static let shortMinutes = 5
     static let district = required(PostalDistrict("0018"))

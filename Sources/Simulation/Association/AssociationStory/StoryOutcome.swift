@@ -55,7 +55,7 @@ extension StoryOutcome {
         ]
     }
 
-    /// Nine weighted minutes on a day are needed. Each minute of this meeting counts 1.4.
+    /// Nine near minutes on a day are needed.
     private var warning: StoryExpectation {
         let isLong = minutes >= Self.warningMinutes
         let bruno = listeners.first
@@ -65,7 +65,7 @@ extension StoryOutcome {
         )
     }
 
-    private static let warningMinutes = 7
+    private static let warningMinutes = 9
 
     private func refusal(_ reason: ValidationRefusal, _ text: String) -> StoryExpectation {
         StoryExpectation(text: text, held: refusals[reason] == 1)

@@ -24,22 +24,28 @@ struct ExposureRuleTests {
         return rule.band(of: contacts, on: today.advanced(byDays: -daysAgo), today: today)
     }
 
-    /// A minute below 63 dB counts 0.8, one below 73 dB 1, and one below 79 dB 0.1. All count 1.4 times after a test,
-    /// if nothing is known about symptoms.
     @Test(
-        "the published rule decides, and the bands follow",
+        "near minutes count whole, distant ones less, and the bands begin at 9, 15 and 60",
         arguments: [
-            (6, 70, nil), (6.5, 70, .low), (8, 60, nil), (8.1, 60, .low), (42, 70, .low), (43, 70, .medium),
-            (128, 70, .medium), (129, 70, .high), (600, 79, nil), (64, 78, nil), (65, 78, .low),
+            (8, 57, nil), (9, 57, .low), (14, 57, .low), (15, 57, .medium), (59, 57, .medium), (60, 57, .high),
+            (17, 58, nil), (18, 58, .low), (29, 61, .low), (30, 61, .medium), (89, 62, nil), (90, 62, .low),
+            (149, 67, .low), (150, 67, .medium), (1440, 68, nil),
         ] as [(Double, UInt8, ExposureAlert.ScoreBand?)]
     )
     func bands(minutes: Double, attenuation: UInt8, band: ExposureAlert.ScoreBand?) {
         #expect(Self.band(minutes: minutes, attenuation: attenuation) == band)
     }
 
+    @Test("a contact counts by its mean, because single signals vary")
+    func mean() {
+        let scans = [50, 64].map { MeasuredScan(attenuation: $0, seconds: 450) }
+        let day = Self.today.advanced(byDays: -1)
+        #expect(Self.rule.score(of: ContactMeasurement(scans), on: day, today: Self.today) == 15)
+    }
+
     @Test("contacts count for fourteen days", arguments: [(14, ExposureAlert.ScoreBand.low), (15, nil)])
     func age(days: Int, band: ExposureAlert.ScoreBand?) {
-        #expect(Self.band(minutes: 10, attenuation: 70, daysAgo: days) == band)
+        #expect(Self.band(minutes: 10, attenuation: 50, daysAgo: days) == band)
     }
 
     @Test("a contact without measurements is none")

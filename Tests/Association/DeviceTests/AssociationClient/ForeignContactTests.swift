@@ -48,7 +48,7 @@ struct ForeignContactTests {
         try await ben.meetForLong(claire)
         let day = ben.clock.now().utcDay
         try await report(ben, claire)
-        #expect(await claire.alerts == [AlertFacts(day: day, band: .low)])
+        #expect(await claire.alerts == [AlertFacts(day: day, band: .medium)])
         #expect(claire.owner.shown == [.news])
         #expect(await ben.alerts == [])
     }

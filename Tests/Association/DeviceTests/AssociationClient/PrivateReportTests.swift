@@ -47,14 +47,14 @@ struct PrivateReportTests {
     func warning() async throws {
         let day = ben.clock.now().utcDay
         try await ben.meetForLong(anna)
-        try await claire.meetForLong(ben)
+        try await claire.meet(ben, samples: 100)
         try await report(ben)
         #expect(try await authority.edges() == [], "no contact is stored")
         #expect(try await authority.stores.boxes.waitingBoxes() == 0)
         for phone in [anna, ben, claire] {
             await phone.run(hours: 4)
         }
-        #expect(await anna.alerts == [AlertFacts(day: day, band: .low)])
+        #expect(await anna.alerts == [AlertFacts(day: day, band: .medium)])
         #expect(anna.owner.shown == [.news])
         #expect(await ben.alerts == [])
         // Claire has a ticket of Ben's and gave him none, so he could not report her.
@@ -115,8 +115,8 @@ struct PrivateReportTests {
     func sum() async throws {
         let day = ben.clock.now().utcDay
         // Each alone is below the threshold.
-        try await ben.meet(anna, samples: 45)
-        try await claire.meet(anna, samples: 45)
+        try await ben.meetEachOther(anna, samples: 45)
+        try await claire.meetEachOther(anna, samples: 45)
         try await report(ben)
         await anna.run(hours: 4)
         #expect(await anna.alerts == [])
@@ -127,7 +127,7 @@ struct PrivateReportTests {
 
     @Test("a box that is published again under another report counts once")
     func again() async throws {
-        try await ben.meet(anna, samples: 45)
+        try await ben.meetEachOther(anna, samples: 45)
         try await report(ben)
         await anna.run(hours: 4)
         #expect(await anna.state.boxes.exposures.count == 1)
@@ -239,7 +239,7 @@ struct PrivateReportTests {
     }
 
     @Test(
-        "the phone's own measurement weakens a signal that the reporting phone made stronger",
+        "the phone's own measurement weakens a signal that the reporting phone made stronger; without one it is weak",
         arguments: [true, false]
     )
     func weakened(hasMeasured: Bool) async throws {
@@ -250,7 +250,7 @@ struct PrivateReportTests {
         try await report(ben)
         await anna.run(hours: 4)
         let exposure = try #require(await anna.state.boxes.exposures.first)
-        let expected = [UInt8](repeating: hasMeasured ? 60 : 40, count: 20)
+        let expected = [UInt8](repeating: hasMeasured ? 45 : 62, count: 20)
         #expect(exposure.measurement.scans.map(\.attenuation) == expected)
     }
 

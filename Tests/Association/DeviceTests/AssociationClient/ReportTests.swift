@@ -202,7 +202,11 @@ struct OfficeDays {
                 try responder.acceptIntroduction(visit.introduction(), over: connection, at: start)
                 let delivery =
                     try responder.readDelivery(over: connection, observation: nil, at: start, using: &generator)
-                let contact = try StoredContact(visit.accept(delivery.bytes, at: start), samples: samples)
+                let contact = try StoredContact(
+                    visit.accept(delivery.bytes, at: start),
+                    samples: samples,
+                    transmitPower: -15
+                )
                 contacts += [StoredContact](repeating: contact, count: colleagues)
             }
         }

@@ -125,10 +125,16 @@ struct SamplePhone {
         await app.send(.received(contact, samples: measured))
     }
 
+    /// Each of the two gets a ticket of the other.
+    func meetEachOther(_ other: SamplePhone, samples: Int = 10) async throws {
+        try await other.meet(self, samples: samples)
+        try await meet(other, samples: samples)
+    }
+
     /// Exchanges tickets in three intervals beside each other.
     func meetForLong(_ other: SamplePhone) async throws {
         for _ in 0..<3 {
-            try await meet(other, samples: 100)
+            try await meetEachOther(other, samples: 100)
             clock.advance(bySeconds: AssociationInterval.seconds)
         }
     }

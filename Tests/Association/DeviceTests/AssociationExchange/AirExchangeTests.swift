@@ -4,6 +4,7 @@ import ExposurePrimitives
 import ExposureTesting
 import PhonePorts
 import PhoneSimulation
+import ProximityRadio
 import Synchronization
 import Testing
 
@@ -78,6 +79,21 @@ struct AirExchangeTests {
             let key = try #require(phone.account.received.first).contact.peerKey
             #expect(phone.account.notes == [key: [-64, -64, -64, -64]])
         }
+    }
+
+    @Test("put the power of the issuer into each ticket, and correct what it hears, by the calibration of its model")
+    func calibration() async throws {
+        let calibration = RadioCalibration(transmitPower: -20, receiveCorrection: 6, confidence: .high)
+        let anna = try sample.phone(seed: 1, calibration: calibration)
+        let ben = try sample.phone(seed: 2, metres: 1)
+        for _ in 0..<2 {
+            await sample.air.scan()
+        }
+        let received = try #require(ben.account.received.first).contact
+        let observation = try ben.validate(ben.event(of: received), issuedBy: anna).observation
+        #expect(observation?.rssi == -58 && observation?.transmitPower == -20)
+        #expect(anna.account.received.first?.rssi == -58)
+        #expect(anna.account.notes.values.flatMap(\.self) == [-58])
     }
 
     @Test("give a phone that cannot advertise its ticket at once")

@@ -5,9 +5,10 @@ import ExposureTesting
 import HeraldPayloads
 import PhonePorts
 import PhoneSimulation
+import ProximityRadio
 import Synchronization
 
-/// Phones that exchange tickets in a simulated air, one metre from each other, without noise.
+/// Phones that exchange tickets in a simulated air, one metre from each other, without noise unless a test wants it.
 struct SampleAssociationAir {
     static let start = AssociationInterval(2_000_011).start
     static let jurisdiction = Jurisdiction(country: 380, state: 9)
@@ -20,12 +21,18 @@ struct SampleAssociationAir {
         model.attenuationAtOneMetre = 50
         model.pairDeviation = 0
         model.scanDeviation = 0
-        air = ConnectionAir(model: model, seed: 1, clock: clock)
+        self.init(model: model, seed: 1)
+    }
+
+    init(model: RadioModel, seed: UInt64) {
+        air = ConnectionAir(model: model, seed: seed, clock: clock)
     }
 
     /// Adds a radio at a place.
-    func antenna(at metres: Double = 0) -> ConnectionAntenna {
-        air.add(.init(peer: SimulatedAntenna(), transmitPower: -14, position: .init(x: metres, y: 0)))
+    ///
+    /// - Parameter power: that with which it sends, in dBm.
+    func antenna(at metres: Double = 0, power: Int8 = -14) -> ConnectionAntenna {
+        air.add(.init(peer: SimulatedAntenna(), transmitPower: power, position: .init(x: metres, y: 0)))
     }
 
     /// Adds two registered phones beside each other.
@@ -41,6 +48,8 @@ struct SampleAssociationAir {
     ///
     /// - Parameters:
     ///   - skew: how far its clock is ahead, in seconds.
+    ///   - power: that with which it sends, in dBm.
+    ///   - calibration: what it knows of its radio.
     ///   - radio: what it calls with, instead of its own antenna.
     func phone(
         seed: UInt64,
@@ -49,12 +58,20 @@ struct SampleAssociationAir {
         policy: AttestationPolicy = .off,
         skew: Int64 = 0,
         metres: Double = 0,
+        power: Int8 = -14,
+        calibration: RadioCalibration = .unknown,
         settings: ExchangeSettings = ExchangeSettings(),
         addresses: (any RadioAddressSource)? = nil,
         observed radio: (ConnectionAntenna) -> any ConnectionRadio = { $0 }
     ) throws -> AirPhone {
-        let antenna = antenna(at: metres)
-        let account = try SampleAccount(seed: seed, profile: profile, attestation: attestation, policy: policy)
+        let antenna = antenna(at: metres, power: power)
+        let account = try SampleAccount(
+            seed: seed,
+            profile: profile,
+            attestation: attestation,
+            policy: policy,
+            calibration: calibration
+        )
         let peer = AssociationPeer(
             profile: profile,
             radio: radio(antenna),
@@ -101,6 +118,7 @@ final class SampleAccount: ExchangeAccount {
     private let profile: RadioProfile
     private let attestation: AttestationSigningKey?
     private let policy: AttestationPolicy
+    private let calibration: RadioCalibration
     private let content: Mutex<Content>
 
     private struct Content {
@@ -122,11 +140,17 @@ final class SampleAccount: ExchangeAccount {
 
     struct BrokenStorage: Error {}
 
-    init(seed: UInt64, profile: RadioProfile, attestation: AttestationSigningKey?, policy: AttestationPolicy) throws {
+    init(
+        seed: UInt64,
+        profile: RadioProfile,
+        attestation: AttestationSigningKey?,
+        policy: AttestationPolicy,
+        calibration: RadioCalibration
+    ) throws {
         var generator = SeededGenerator(seed: seed)
         let bytes = SecretBytes((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
         chain = try ChainKey(day: SampleAssociationAir.start.utcDay.advanced(byDays: -1), bytes: bytes)
-        (self.profile, self.attestation, self.policy) = (profile, attestation, policy)
+        (self.profile, self.attestation, self.policy, self.calibration) = (profile, attestation, policy, calibration)
         content = Mutex(Content(generator: generator))
     }
 
@@ -191,7 +215,8 @@ final class SampleAccount: ExchangeAccount {
             ),
             attestation: attestation?.attest(key.publicKey, in: interval, jurisdiction: jurisdiction),
             policy: policy,
-            district: Array("RM01".utf8)
+            district: Array("RM01".utf8),
+            calibration: calibration
         )
     }
 }
@@ -208,6 +233,7 @@ extension AirPhone {
         of contact: ReceivedContact,
         receivedAt time: UnixTime? = nil,
         as clientID: ClientID? = nil,
+        details: RiskExposureDetails = RiskExposureDetails(),
         authenticatedAfter seconds: Int64 = 0
     ) throws -> ContactEventDetails {
         var generator = SeededGenerator(seed: 9)
@@ -217,10 +243,22 @@ extension AirPhone {
             observedClientID: contact.observedClientID,
             ticket: contact.ticket.ticket,
             serverSessionKey: contact.ticket.serverSessionKey,
-            details: RiskExposureDetails()
+            details: details
         )
         let moment = try AuthenticatorMoment(time: Self.reportTime.advanced(bySeconds: seconds), microseconds: 0)
         return try draft.authenticated(at: moment, sequence: 1, using: &generator)
+    }
+
+    /// What this phone measured of its contact in the `number`-th interval, one signal a minute.
+    func details(ofContact number: Int, transmitPower: Int8) throws -> RiskExposureDetails {
+        let received = account.received[number]
+        let signals = [received.rssi].compactMap(\.self) + account.notes[received.contact.peerKey, default: []]
+        let samples = signals.enumerated().map { RSSISample(second: UInt16($0 * 60), rssi: $1) }
+        let power = try TaggedValue(
+            code: RiskExposureDetails.Code.transmitPower,
+            value: [UInt8(bitPattern: transmitPower)]
+        )
+        return RiskExposureDetails(try RSSISample.entries(of: samples) + [power])
     }
 
     /// What the authority says of a contact that this phone reports.
@@ -232,6 +270,25 @@ extension AirPhone {
         let contents = try validator.openTicket(of: claim, issuer: issuer.keys())
         _ = try validator.checkAuthenticator(of: claim, under: contents.sessionKey)
         return contents
+    }
+
+    /// This phone's contacts with `issuer` as the authority takes them.
+    ///
+    /// - Parameter details: what this phone says of the contact with a number.
+    func measurements(
+        of issuer: AirPhone,
+        details: (Int) throws -> RiskExposureDetails
+    ) throws -> [ContactMeasurement] {
+        try account.received.enumerated().compactMap { number, received in
+            let interval = received.contact.ticket.interval
+            guard issuer.account.issuerID(in: interval) == received.contact.observedClientID else {
+                return nil
+            }
+            let details = try details(number)
+            let ticket = try validate(event(of: received.contact, details: details), issuedBy: issuer)
+            let measured = ContactMeasurement(details)
+            return measured.weakened(by: ticket.observation, reporterPower: details.transmitPower)
+        }
     }
 
     static let reportTime = SampleAssociationAir.start.advanced(bySeconds: 86_400)

@@ -1,5 +1,7 @@
+import AssociationAPI
 import AssociationExchange
 import AssociationProtocol
+import AssociationRisk
 import ExposurePrimitives
 import ExposureTesting
 import HeraldPayloads
@@ -62,6 +64,36 @@ struct AttackerTests {
         #expect([anna, ben].map(\.account.issued.count) == (isAttested ? [0, 0] : [1, 1]))
     }
 
+    @Test(
+        "T9: a phone far away cannot come near by claims, whether it calls, is called, or states a low power",
+        arguments: [true, false],
+        [-15, -50, 127] as [Int8]
+    )
+    func inflation(alwaysCalls: Bool, power: Int8) async throws {
+        var settings = ExchangeSettings()
+        settings.canAdvertise = !alwaysCalls
+        let anna = try sample.phone(seed: 1)
+        let attacker = try sample.phone(seed: 2, metres: 20, settings: settings)
+        let ben = try sample.phone(seed: 3, metres: 1)
+        for _ in 0..<40 {
+            await sample.air.scan()
+            sample.clock.advance(bySeconds: 60)
+        }
+        // It claims to have been beside her.
+        let claim = try attacker.claim(rssi: -40, power: power)
+        let claims = try attacker.measurements(of: anna) { _ in claim }
+        #expect(claims.count == 3 && band(of: claims) == nil)
+        // The controls: the same claim without her own measurements, and somebody who was there.
+        #expect(band(of: claims.map { _ in ContactMeasurement(claim).sent(with: nil) }) == .medium)
+        let honest = try ben.measurements(of: anna) { try ben.details(ofContact: $0, transmitPower: -15) }
+        #expect(band(of: honest) == .medium)
+    }
+
+    private func band(of measurements: [ContactMeasurement]) -> AssociationAPI.ExposureAlert.ScoreBand? {
+        let day = SampleAssociationAir.start.utcDay
+        return ExposureRule().band(of: measurements, on: day, today: day)
+    }
+
     @Test("T7: two hundred tickets are of no use to two hundred others")
     func shared() async throws {
         let ben = try sample.phone(seed: 1_000)
@@ -114,6 +146,15 @@ struct AttackerTests {
 
     private static func authority(_ byte: UInt8) throws -> AttestationSigningKey {
         try AttestationSigningKey(SecretBytes([UInt8](repeating: byte, count: 32)))
+    }
+}
+
+extension AirPhone {
+    /// A signal of one strength each minute for a quarter of an hour.
+    fileprivate func claim(rssi: Int8, power: Int8) throws -> RiskExposureDetails {
+        let samples = (0..<15).map { RSSISample(second: UInt16($0 * 60), rssi: rssi) }
+        let power = try TaggedValue(code: RiskExposureDetails.Code.transmitPower, value: [UInt8(bitPattern: power)])
+        return RiskExposureDetails(try RSSISample.entries(of: samples) + [power])
     }
 }
 

@@ -54,16 +54,20 @@ struct AttackTests {
         #expect(try await authority.takeReport(of: ben, [draft]).count == 1)
     }
 
-    @Test("T9: the issuer's own measurement lowers an inflated one", arguments: [(-45, -60, 60), (-60, -45, 60)])
+    @Test(
+        "T9: the issuer's own measurement lowers an inflated one, and without one the contact is weak",
+        arguments: [(-45, -60, 45), (-60, -45, 45), (-45, 127, 62), (-90, 127, 75)]
+    )
     func inflation(rssi: Int8, observed: Int8, attenuation: UInt8) async throws {
         let time = authority.recently
         let sealed = try ben.meet(anna, at: time, rssi: rssi, observed: observed)
         let edges = try await authority.takeReport(of: ben, [sealed])
         #expect(Set(edges.flatMap(\.scans).map(\.attenuation)) == [attenuation])
-        // The control: the exact profile has no second measurement.
+        // The exact profile has no second measurement.
         let exact = try ben.meet(anna, at: time.advanced(bySeconds: 900), profile: .exact, rssi: -45)
         let all = try await authority.takeReport(of: ben, [exact])
-        #expect(all.flatMap(\.scans).contains { $0.attenuation == 45 })
+        #expect(all.flatMap(\.scans).contains { $0.attenuation == 62 })
+        #expect(!all.flatMap(\.scans).contains { $0.attenuation == 30 })
     }
 
     @Test("T11: without a code of one's own there is no report")

@@ -48,8 +48,8 @@ struct DecisionTests {
     func twoReports() async throws {
         let cleo = try await authority.register("cleo")
         let moment = authority.recently
-        // Each of them alone: four times ten minutes, which count as 45.
-        let bands: [ExposureAlert.ScoreBand] = [.low, .medium]
+        // Each of them alone: four times ten minutes.
+        let bands: [ExposureAlert.ScoreBand] = [.medium, .high]
         for (ill, band) in zip([anna, cleo], bands) {
             let contacts = try (0..<4).map { place in
                 try ill.meet(ben, at: moment.advanced(bySeconds: -900 * place), rssi: -70, observed: -70)

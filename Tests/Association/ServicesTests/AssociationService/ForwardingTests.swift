@@ -151,7 +151,7 @@ struct ForwardingTests {
     func weakened() async throws {
         try await report([contact(minutesAgo: 30, rssi: -40, observed: -75)])
         try await forward()
-        #expect(try await away.edges().first?.scans.map(\.attenuation) == [UInt8](repeating: 75, count: 10))
+        #expect(try await away.edges().first?.scans.map(\.attenuation) == [UInt8](repeating: 60, count: 10))
     }
 
     @Test("what a report lies about is refused there, and counted")

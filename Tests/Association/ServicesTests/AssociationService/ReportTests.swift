@@ -22,7 +22,9 @@ struct ReportTests {
         let time = authority.recently
         let draft = try ben.meet(anna, at: time, profile: profile)
         let edges = try await authority.takeReport(of: ben, [draft])
-        let scans = [MeasuredScan](repeating: MeasuredScan(attenuation: 60, seconds: 60), count: 10)
+        // In the exact profile the issuer says nothing, so the contact is weak.
+        let attenuation: UInt8 = profile == .exact ? 62 : 45
+        let scans = [MeasuredScan](repeating: MeasuredScan(attenuation: attenuation, seconds: 60), count: 10)
         let expected = ContactEdge(
             issuer: anna.registration,
             interval: AssociationInterval(clamping: time),

@@ -35,7 +35,7 @@ public struct RiskExposureDetails: Hashable, Sendable {
         public static let eventEnd: UInt8 = 0x21
         /// Signed byte, dBm.
         public static let lastRSSI: UInt8 = 0x40
-        /// Unsigned byte.
+        /// The reporting phone's, in dBm. Herald has an unsigned byte here, and this the bits of a signed one.
         public static let transmitPower: UInt8 = 0x41
         /// UTF-8.
         public static let phoneModel: UInt8 = 0x42
@@ -90,6 +90,8 @@ extension RiskExposureDetails {
     public var eventEnd: UnixTime? { time(of: Code.eventEnd) }
     /// The last signal strength in dBm.
     public var lastRSSI: Int8? { signedByte(of: Code.lastRSSI) }
+    /// The transmit power that the reporting phone states, in dBm.
+    public var transmitPower: Int8? { signedByte(of: Code.transmitPower) }
     /// The signal strength that the peer measured, in dBm.
     public var peerRSSI: Int8? { signedByte(of: Code.peerRSSI) }
 

@@ -3,6 +3,8 @@
 /// The reporting phone could claim more than it measured. So the issuer's own measurement, which is in the ticket and
 /// which the reporting phone cannot read, lowers its values: the weaker of the two signals counts.
 public struct ContactMeasurement: Hashable, Sendable {
+    /// Before the issuer's power is known, an attenuation is that of a phone that sends with 0 dBm: the received
+    /// strength without its sign.
     public let scans: [MeasuredScan]
 
     /// What the reporting phone measured alone.
@@ -23,33 +25,55 @@ public struct ContactMeasurement: Hashable, Sendable {
         self.scans = scans
     }
 
-    /// With all signals weaker by as many dB as the reporting phone's mean is above what the issuer measured.
+    /// With the transmit power in dBm that the issuer states; nil if it states none.
+    public func sent(with power: Int8?) -> ContactMeasurement {
+        farther(by: Self.credited(power))
+    }
+
+    /// With the issuer's transmit power, and with all signals weaker by as many dB as the reporting phone's mean is
+    /// above what the issuer measured. A contact that the issuer did not measure counts as if it had measured
+    /// ``weakAttenuation``.
     ///
-    /// - Parameter observation: what the issuer measured; nil in the exact profile.
-    public func weakened(by observation: IssuerObservation?) -> ContactMeasurement {
-        guard let issuer = observation.map({ Int($0.rssi) }), Self.credible.contains(issuer), !scans.isEmpty else {
-            return self
+    /// - Parameters:
+    ///   - observation: what the issuer measured; nil in the exact profile.
+    ///   - reporterPower: the transmit power in dBm that the reporting phone states.
+    public func weakened(by observation: IssuerObservation?, reporterPower: Int8? = nil) -> ContactMeasurement {
+        let own = sent(with: observation?.transmitPower)
+        guard let mean = own.meanAttenuation else {
+            return own
         }
-        let mean = -scans.reduce(0) { $0 + Int($1.attenuation) } / scans.count
-        let lowering = max(0, mean - issuer)
-        return ContactMeasurement(
+        let rssi = observation.map { Int($0.rssi) }.flatMap { Self.credible.contains($0) ? $0 : nil }
+        let seen = rssi.map { Self.credited(reporterPower) - $0 } ?? Self.weakAttenuation
+        return own.farther(by: max(0, seen - mean))
+    }
+
+    private func farther(by decibels: Int) -> ContactMeasurement {
+        ContactMeasurement(
             scans.map { scan in
-                MeasuredScan(attenuation: UInt8(clamping: Int(scan.attenuation) + lowering), seconds: scan.seconds)
+                MeasuredScan(attenuation: UInt8(clamping: Int(scan.attenuation) + decibels), seconds: scan.seconds)
             }
         )
     }
 
-    /// The mean as the other phone of a contact puts it into a ticket; nil without measurements.
-    public var observation: IssuerObservation? {
-        guard !scans.isEmpty else {
-            return nil
-        }
-        let mean = -scans.reduce(0) { $0 + Int($1.attenuation) } / scans.count
-        return try? IssuerObservation(
-            rssi: Int8(clamping: mean),
-            district: [UInt8](repeating: 0, count: IssuerObservation.districtSize)
-        )
+    /// In dB; nil without measurements.
+    public var meanAttenuation: Int? {
+        scans.isEmpty ? nil : scans.reduce(0) { $0 + Int($1.attenuation) } / scans.count
     }
+
+    /// The power that counts.
+    private static func credited(_ power: Int8?) -> Int {
+        Int(max(power ?? referencePower, weakestPower))
+    }
+
+    /// The transmit power in dBm of a phone that states none: the one at which phones were set to advertise, as
+    /// `RadioCalibration.unknown`.
+    public static let referencePower: Int8 = -15
+    /// The lowest transmit power in dBm that counts, so a phone that states a lower one seems no nearer. A table of
+    /// calibrations should list no weaker model.
+    public static let weakestPower: Int8 = -20
+    /// dB. The exposure rule counts a minute as far away as this a tenth of a near one, so a contact that one phone
+    /// measured alone warns nobody in an hour.
+    public static let weakAttenuation = 62
 
     /// dBm. iOS says 127 for "not available".
     private static let credible = -99 ... -10

@@ -1,6 +1,7 @@
 import ClientKit
 import ExposurePrimitives
 import PhonePorts
+import ProximityRadio
 
 /// Divides an action into messages, and gives each message to its slice.
 ///
@@ -122,9 +123,12 @@ extension AppReducer {
         case .rotate: .exchange(.rotate)
         case .show(let interval): .exchange(.show(interval))
         case .received(let contact, let samples):
-            (try? StoredContact(contact, samples: samples, isForBox: app.reports.isPrivate)).map {
-                .exchange(.received($0))
-            }
+            (try? StoredContact(
+                contact,
+                samples: samples,
+                transmitPower: app.calibration.transmitPower,
+                isForBox: app.reports.isPrivate
+            )).map { .exchange(.received($0)) }
         case .issued(let record, let side): .exchange(.issued(StoredTicketRecord(record, from: side)))
         default: nil
         }

@@ -39,8 +39,17 @@ struct OwnMailboxes: Sendable {
         else {
             return nil
         }
-        let measurement = ContactMeasurement(contents.details).weakened(by: observation(of: mailbox.record))
+        let measurement = ContactMeasurement(contents.details).weakened(
+            by: observation(of: mailbox.record),
+            reporterPower: contents.details.transmitPower
+        )
         return StoredExposure(handle: published.handle, interval: mailbox.record.interval, measurement: measurement)
+    }
+
+    /// The mean in dBm.
+    private static func strength(_ measurement: ContactMeasurement) -> Int8 {
+        measurement.meanAttenuation.map { Int8(clamping: -$0) }
+            ?? IssuerObservation.none.rssi
     }
 
     private static func isIn(_ interval: AssociationInterval, _ time: UnixTime) -> Bool {
@@ -53,7 +62,11 @@ struct OwnMailboxes: Sendable {
     private func observation(of record: IssuedTicketRecord) -> IssuerObservation? {
         for contact in log.contacts where contact.interval == record.interval {
             if let draft = try? contact.draft, draft.observedClientID == record.receiver {
-                return ContactMeasurement(draft.details).observation
+                return try? IssuerObservation(
+                    rssi: Self.strength(ContactMeasurement(draft.details)),
+                    district: IssuerObservation.none.district,
+                    transmitPower: draft.details.transmitPower
+                )
             }
         }
         return nil

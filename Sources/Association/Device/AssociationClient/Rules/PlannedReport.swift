@@ -93,7 +93,7 @@ struct PlannedReport: Codable, Equatable, Sendable {
         let rule = ExposureRule()
         let scored = contacts.compactMap { contact in
             (try? contact.draft).map { draft in
-                let measurement = ContactMeasurement(draft.details)
+                let measurement = ContactMeasurement(draft.details).sent(with: nil)
                 return (contact, score: rule.score(of: measurement, on: contact.interval.day, today: today))
             }
         }

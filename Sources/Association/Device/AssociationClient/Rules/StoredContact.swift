@@ -21,8 +21,14 @@ struct StoredContact: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - samples: what this phone measured during the interval, at most ``maxSamples``; more are thinned out
     ///     evenly.
+    ///   - transmitPower: this phone's, in dBm.
     ///   - isForBox: whether a report about it will be a box.
-    init(_ contact: ReceivedContact, samples: [RSSISample], isForBox: Bool = false) throws(AssociationError) {
+    init(
+        _ contact: ReceivedContact,
+        samples: [RSSISample],
+        transmitPower: Int8,
+        isForBox: Bool = false
+    ) throws(AssociationError) {
         side = contact.side
         let ticket = contact.ticket
         let key = BoxKey(key: StoredBytes(ticket.grantingSessionKey.exposedBytes), interval: ticket.interval.number)
@@ -32,7 +38,11 @@ struct StoredContact: Codable, Hashable, Sendable {
             let handle = try TaggedValue(code: RiskExposureDetails.Code.ticketHandle, value: ticket.handle.bytes)
             let place = [UInt8](ticket.jurisdiction.country) + [UInt8](ticket.jurisdiction.state)
             let authority = try TaggedValue(code: RiskExposureDetails.Code.jurisdiction, value: place)
-            entries = try RSSISample.entries(of: Self.thinned(samples)) + [handle, authority]
+            let power = try TaggedValue(
+                code: RiskExposureDetails.Code.transmitPower,
+                value: [UInt8(bitPattern: transmitPower)]
+            )
+            entries = try RSSISample.entries(of: Self.thinned(samples)) + [power, handle, authority]
         } catch {
             throw .malformed
         }
@@ -104,7 +114,8 @@ struct StoredContact: Codable, Hashable, Sendable {
         guard let boxKey, let handle = try draft.details.ticketHandle else {
             return nil
         }
-        let measured = try draft.details.entries.filter { $0.code == RiskExposureDetails.Code.rssiSeries }
+        let codes = [RiskExposureDetails.Code.rssiSeries, RiskExposureDetails.Code.transmitPower]
+        let measured = try draft.details.entries.filter { codes.contains($0.code) }
         let contents = MailboxContents(
             timeReceived: time,
             myClientID: try draft.myClientID,
@@ -125,6 +136,6 @@ struct StoredContact: Codable, Hashable, Sendable {
         return (0..<maxSamples).map { samples[$0 * samples.count / maxSamples] }
     }
 
-    /// One each 7.5 seconds. A record then has at most 752 bytes, so a report has room for 2560 of them.
-    static let maxSamples = 120
+    /// One each 7.6 seconds. A record then has at most 752 bytes, so a report has room for 2560 of them.
+    static let maxSamples = 119
 }

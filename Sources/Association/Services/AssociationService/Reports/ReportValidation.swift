@@ -101,6 +101,7 @@ struct ReportValidation: Sendable {
             event.claim,
             issuer: issuer,
             measured: ContactMeasurement(event.details),
+            power: event.details.transmitPower,
             handle: event.details.ticketHandle
         )
     }

@@ -12,10 +12,12 @@ struct TicketCheck: Sendable {
     /// - Parameters:
     ///   - issuer: nil if no account had ObservedClientID.
     ///   - measured: by the reporting phone.
+    ///   - power: the transmit power that it states.
     func check(
         _ claim: ContactClaim,
         issuer: KnownAccount?,
         measured: ContactMeasurement,
+        power: Int8? = nil,
         handle: TicketHandle?
     ) throws(ValidationRefusal) -> CheckedContact {
         guard let issuer else {
@@ -28,7 +30,7 @@ struct TicketCheck: Sendable {
             edge: ContactEdge(
                 issuer: issuer.registration,
                 interval: ticket.interval,
-                scans: measured.weakened(by: ticket.observation).scans,
+                scans: measured.weakened(by: ticket.observation, reporterPower: power).scans,
                 handle: handle
             ),
             ticket: TicketMark(hashing: claim.ticket)
