@@ -130,7 +130,7 @@ def check_warning(home, away):
     away.server.wait_until(lambda: away.count("exposure_alert") == 1)
     away.later(1800, (met, stranger))
     found = alerts_of(met.poll(away.now))
-    away.equal([alert[:2] for alert in found], [(day, 2)], "the alert of the neighbour's phone")
+    away.equal([alert[:2] for alert in found], [(day, 3)], "the alert of the neighbour's phone")
     handles = {events[0].handle for events in report if events}
     away.checks.check(found and set(found[0][2]) == handles, "eight handles of its own tickets")
     away.equal(alerts_of(stranger.poll(away.now)), [], "nobody else there")
