@@ -62,6 +62,23 @@ struct ReportTests {
         #expect(try await authority.right(again, code).received.contains(false) == false)
     }
 
+    @Test("a person has three reports within 90 days, also with a new account")
+    func places() async throws {
+        func isGranted(_ phone: SamplePhone) async throws -> Bool {
+            let report = try phone.report([], now: authority.clock.now())
+            return try await authority.right(report, authority.code()).right != nil
+        }
+        for _ in 1...3 {
+            #expect(try await isGranted(ben))
+        }
+        #expect(try await !isGranted(ben))
+        let again = try await authority.register("ben")
+        #expect(try await !isGranted(again))
+        #expect(try await isGranted(anna))
+        authority.clock.advance(bySeconds: 90 * UnixTime.secondsPerDay)
+        #expect(try await isGranted(authority.register("ben")))
+    }
+
     @Test("every upload and every request for a right gets the same answer")
     func uniformity() async throws {
         let stranger = SamplePhone(registration: AssociationSamples.registration(9), chain: ben.chain)
