@@ -1,14 +1,16 @@
 import AssociationAPI
 import AssociationPorts
 import AssociationProtocol
-import AssociationService
 import AssociationStoreConformance
 import ExposurePrimitives
 import ExposureTesting
+import KeyServerRules
 import SQLAssociationStores
 import SQLiteTesting
 import Testing
 import WireFormat
+
+@testable import AssociationService
 
 @Suite("Reports of contacts")
 struct ReportTests {
@@ -77,6 +79,17 @@ struct ReportTests {
         #expect(try await isGranted(anna))
         authority.clock.advance(bySeconds: 90 * UnixTime.secondsPerDay)
         #expect(try await isGranted(authority.register("ben")))
+    }
+
+    @Test("a place is one person's, and nobody finds it without the server's key")
+    func keyed() throws {
+        var places: [ReportPlace] = []
+        for (person, key) in [(UInt8(1), UInt8(3)), (2, 3), (1, 4)] {
+            let rightKey = try #require(RightKey([UInt8](repeating: key, count: RightKey.count)))
+            let secrets = AuthoritySecrets(agreementKey: authority.agreementKey, rightKey: rightKey)
+            places += secrets.places(of: ProofSubject(AssociationSamples.digest(person)), count: 3)
+        }
+        #expect(Set(places).count == 9)
     }
 
     @Test("every upload and every request for a right gets the same answer")
