@@ -129,6 +129,7 @@ extension BenchAuthority {
         let claim = RightClaim(
             mark: mark,
             registration: reporter.account.registration,
+            places: [ReportPlace(Self.digest(2))],
             manifest: try ReportManifest(batches: [batch.digest]),
             right: batch.right
         )

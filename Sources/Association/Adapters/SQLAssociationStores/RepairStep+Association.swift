@@ -23,6 +23,7 @@ extension RepairStep {
         ),
         deletion("registration_count", "hour * 3600 > :limit", "counted in the future"),
         deletion("report_count", "day * 86400 > :limit", "counted in the future"),
+        deletion("report_allowance", "(free_on - 90) * 86400 > :limit", "taken on a day that has not come"),
         deletion("report_code", "expires_at > :now + 1209600", "with an end too far ahead"),
         RepairStep(
             "report_case",

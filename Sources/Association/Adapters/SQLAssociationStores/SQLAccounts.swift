@@ -30,7 +30,6 @@ package struct SQLAccounts: AccountStore {
                 arguments: [new.subject.exposedBytes.asData]
             )
             if let earlier {
-                try SQLReports.moveCounts(of: earlier, to: new.account.registration.exposedBytes.asData, db)
                 _ = try Self.end(earlier, db)
             }
             try Self.insert(new, db)
@@ -49,10 +48,21 @@ package struct SQLAccounts: AccountStore {
     }
 
     package func account(_ registration: RegistrationID) async throws(StoreError) -> Account? {
+        try await proven(registration)?.account
+    }
+
+    package func proven(
+        _ registration: RegistrationID
+    ) async throws(StoreError) -> (account: Account, subject: ProofSubject)? {
         try await database.readAtOnce { db in
             let statement = try db.cachedStatement(sql: "SELECT * FROM account WHERE registration = ?")
             let row = try SQLRow.fetchOne(statement, arguments: [registration.exposedBytes.asData])
-            return try row.map { try Self.account($0).account }
+            return try row.map { row in
+                guard let subject = Bytes32(Array(row["subject"] as Data)) else {
+                    throw StoreError.damagedRow(table: "account")
+                }
+                return (try Self.account(row).account, ProofSubject(subject))
+            }
         }
     }
 

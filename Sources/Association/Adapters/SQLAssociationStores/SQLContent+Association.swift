@@ -8,10 +8,10 @@ extension SQLContent {
         schema: .association,
         moments: [
             ("registered_on * 86400", "account"), ("hour * 3600", "registration_count"),
-            ("day * 86400", "report_count"), ("(completed_in - 1) * 3600", "report_case"),
-            ("visible_at - 1800", "exposure_alert"), ("arrived_at", "waiting_batch"),
-            ("expires_at - 86400", "outgoing_contact"), ("arrived_at", "incoming_report"),
-            ("day * 86400", "box_day"),
+            ("day * 86400", "report_count"), ("(free_on - 90) * 86400", "report_allowance"),
+            ("(completed_in - 1) * 3600", "report_case"), ("visible_at - 1800", "exposure_alert"),
+            ("arrived_at", "waiting_batch"), ("expires_at - 86400", "outgoing_contact"),
+            ("arrived_at", "incoming_report"), ("day * 86400", "box_day"),
         ],
         repairs: RepairStep.association
     )

@@ -225,7 +225,9 @@ extension SQLReports {
             let ends: [(rows: String, bound: Int64)] = [
                 ("report_code WHERE expires_at <= ?", now.seconds),
                 ("report WHERE expires_at <= ?", now.seconds),
-                ("report_count WHERE day <= ?", day(ReportLimits.usual.days)),
+                ("report_allowance WHERE free_on <= ?", day(0)),
+                // As long as the report itself, which tells no more.
+                ("report_count WHERE day <= ?", day(ReportState.rightLife + 1)),
                 ("contact_ticket WHERE day < ?", day(TicketMark.life)),
                 ("contact_edge WHERE case_id IN (SELECT case_id FROM \(Self.endedCases))", hour),
                 ("outgoing_contact WHERE case_id IN (SELECT case_id FROM \(Self.endedCases))", hour),

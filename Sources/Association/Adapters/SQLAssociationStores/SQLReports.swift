@@ -46,7 +46,7 @@ extension SQLReports {
             if let earlier = try Self.report(where: "mark", is: mark, now: now, db) {
                 return earlier.registration == claim.registration && earlier.has(claim.manifest) ? earlier : nil
             }
-            guard try Self.count(of: claim.registration, limits: limits, now: now, db) < limits.reports,
+            guard let place = try Self.freePlace(for: claim, limits: limits, now: now, db),
                 try Self.consume(mark, for: claim, now: now, db)
             else {
                 return nil
@@ -55,10 +55,10 @@ extension SQLReports {
             try Self.deleteIncompleteReports(where: "registration = ?", claim.registration.exposedBytes.asData, db)
             try db.execute(
                 sql: """
-                    INSERT INTO report_count (registration, day, count) VALUES (?, ?, 1)
-                    ON CONFLICT (registration, day) DO UPDATE SET count = report_count.count + 1
+                    INSERT INTO report_allowance (mark, free_on) VALUES (?, ?)
+                    ON CONFLICT (mark) DO UPDATE SET free_on = excluded.free_on
                     """,
-                arguments: [claim.registration.exposedBytes.asData, now.utcDay.daysSinceEpoch]
+                arguments: [place, now.utcDay.advanced(byDays: limits.days).daysSinceEpoch]
             )
             return try Self.report(where: "mark", is: mark, now: now, db)
         }
@@ -85,23 +85,26 @@ extension SQLReports {
         return isGranted
     }
 
-    private static func count(
-        of registration: RegistrationID,
+    /// The first place that is free. Two claims at the same time want the same one: the later of them is done again,
+    /// and finds it taken.
+    private static func freePlace(
+        for claim: RightClaim,
         limits: ReportLimits,
         now: UnixTime,
         _ db: SQLSession
-    ) throws -> Int {
-        // Changes nothing. Of two claims of an account at the same time the later one sees the rows of the other, also
-        // at midnight.
-        try db.execute(
-            sql: "UPDATE report_count SET count = count WHERE registration = ?",
-            arguments: [registration.exposedBytes.asData]
+    ) throws -> Data? {
+        // Reports that a server of version 0.2 counted.
+        let counted = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT coalesce(sum(count), 0) FROM report_count WHERE registration = ?"),
+            arguments: [claim.registration.exposedBytes.asData]
         )
-        return try Int.fetchOne(
-            db,
-            sql: "SELECT coalesce(sum(count), 0) FROM report_count WHERE registration = ? AND day > ?",
-            arguments: [registration.exposedBytes.asData, now.utcDay.advanced(byDays: -limits.days).daysSinceEpoch]
-        ) ?? 0
+        let places = claim.places.map(\.exposedBytes.asData)
+        let marks = Array(repeating: "?", count: places.count).joined(separator: ", ")
+        let taken = try Data.fetchAll(
+            db.cachedStatement(sql: "SELECT mark FROM report_allowance WHERE mark IN (\(marks)) AND free_on > ?"),
+            arguments: SQLArguments(places.map(\.sqlValue) + [now.utcDay.daysSinceEpoch.sqlValue])
+        )
+        return places.prefix(max(0, limits.reports - (counted ?? 0))).first { !taken.contains($0) }
     }
 }
 
@@ -144,16 +147,8 @@ extension SQLReports {
         )
     }
 
-    /// Moves the counts of reports of a person to their new account, which has none yet. A registration is no way to
-    /// more reports.
-    static func moveCounts(of registration: Data, to new: Data, _ db: SQLSession) throws {
-        try db.execute(
-            sql: "UPDATE report_count SET registration = ? WHERE registration = ?",
-            arguments: [new, registration]
-        )
-    }
-
-    /// Deletes the reports of an account that ends. Their cases stay, and nothing joins them with the account.
+    /// Deletes the reports of an account that ends. Their cases and places stay, and nothing joins them with the
+    /// account.
     static func deleteReports(of registration: Data, _ db: SQLSession) throws {
         try deleteIncompleteReports(where: "registration = ?", registration, db)
         try db.execute(sql: "DELETE FROM report WHERE registration = ?", arguments: [registration])

@@ -9,6 +9,7 @@ extension SQLSchema {
             ("association-6", forwardingTables), ("association-7", boxTables),
             ("association-8", reasonColumn), ("association-9", clockMachineTable), ("association-10", registrationDays),
             ("association-11", batchColumns), ("association-12", reportsOfAccounts),
+            ("association-13", allowanceTable),
         ],
         postgres: .association
     )
@@ -21,6 +22,14 @@ extension SQLSchema {
 
     // Each new right looks for the account's other reports.
     private static let reportsOfAccounts = "CREATE INDEX report_registration ON report (registration);"
+
+    // `mark` is a keyed digest, and `free_on` 90 days after the right. From here on `report_count` gets no rows.
+    private static let allowanceTable = """
+        CREATE TABLE report_allowance (
+            mark BLOB NOT NULL PRIMARY KEY CHECK (length(mark) = 32),
+            free_on INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
 
     // `number` is random: the order of registrations is nowhere. `subject` is a keyed digest.
     private static let accountTables = """

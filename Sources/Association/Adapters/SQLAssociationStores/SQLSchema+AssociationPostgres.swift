@@ -25,12 +25,25 @@ extension SQLSchema.Postgres {
                 ["CREATE INDEX report_registration ON report (registration)"],
                 worksWith: "0001-association"
             ),
+            SQLSchema.Migration(
+                "0006-places-for-reports",
+                [
+                    """
+                    CREATE TABLE report_allowance (
+                        mark BYTEA NOT NULL PRIMARY KEY CHECK (length(mark) = 32),
+                        free_on BIGINT NOT NULL
+                    )
+                    """
+                ],
+                worksWith: "0001-association"
+            ),
         ],
         forgetful: [
             SQLSchema.Forgetful("account", key: "registration"),
             SQLSchema.Forgetful("report_code", key: "mark"),
             SQLSchema.Forgetful("report", key: "\"right\""),
             SQLSchema.Forgetful("report_count", key: "registration, day"),
+            SQLSchema.Forgetful("report_allowance", key: "mark"),
             SQLSchema.Forgetful("contact_ticket", key: "ticket"),
             SQLSchema.Forgetful("contact_edge", key: "case_id, issuer, interval"),
             SQLSchema.Forgetful("report_case", key: "case_id"),

@@ -22,6 +22,11 @@ public protocol AccountStore: Sendable {
 
     func account(_ registration: RegistrationID) async throws(StoreError) -> Account?
 
+    /// The account with the person or device that it is for.
+    func proven(
+        _ registration: RegistrationID
+    ) async throws(StoreError) -> (account: Account, subject: ProofSubject)?
+
     /// Ends an account: deletes its keys, its alerts, and the contacts that name it.
     ///
     /// - Returns: false for an unknown account.

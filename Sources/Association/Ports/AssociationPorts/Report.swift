@@ -27,26 +27,47 @@ public struct NewReportCode: Sendable {
     }
 }
 
+/// One of the places that a person has for reports, as a keyed digest. With the stores alone, nobody finds whose it is.
+public struct ReportPlace: Hashable, Sendable, Redacted {
+    private let digest: Bytes32
+
+    public init(_ digest: Bytes32) {
+        self.digest = digest
+    }
+
+    public var exposedBytes: [UInt8] { digest.bytes }
+}
+
 /// A phone's request for the right to report.
 public struct RightClaim: Sendable {
     public let mark: CodeMark
     public let registration: RegistrationID
+    /// The person's places, always in the same order. A new account of the person has the same ones.
+    public let places: [ReportPlace]
     public let manifest: ReportManifest
     /// The number of the right, if it is a new one.
     public let right: RightID
 
-    public init(mark: CodeMark, registration: RegistrationID, manifest: ReportManifest, right: RightID) {
+    public init(
+        mark: CodeMark,
+        registration: RegistrationID,
+        places: [ReportPlace],
+        manifest: ReportManifest,
+        right: RightID
+    ) {
         self.mark = mark
         self.registration = registration
+        self.places = places
         self.manifest = manifest
         self.right = right
     }
 }
 
-/// How many reports of one account are taken.
+/// How many reports of one person are taken.
 public struct ReportLimits: Hashable, Sendable {
+    /// Each takes one place.
     public let reports: Int
-    /// Within so many days.
+    /// After so many days the place is free again.
     public let days: Int
 
     public init(reports: Int, days: Int) {

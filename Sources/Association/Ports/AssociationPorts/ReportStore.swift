@@ -11,7 +11,9 @@ public protocol ReportStore: Sendable {
     /// Gives the account a right for the code, until ``ReportState/rightLife`` days after this one. The same claim gets
     /// the same right again until then. Whatever comes of it, the caller waits for a commit.
     ///
-    /// - Returns: nil if the code is unknown, expired or used for another claim, or if the account has no report left.
+    /// A new right takes one of the claim's places, for `limits.days` days. Nothing else tells of it later.
+    ///
+    /// - Returns: nil if the code is unknown, expired or used for another claim, or if no place is free.
     func grant(_ claim: RightClaim, limits: ReportLimits, now: UnixTime) async throws(StoreError) -> ReportState?
 
     /// The report of a right that has not expired.

@@ -27,7 +27,8 @@ package enum AccountConformance {
         },
         Check(rule: "an account is found as it was registered") { stores, report in
             let accounts = stores.accounts
-            let outcome = try await accounts.register(Samples.new(1), limits: Samples.limits(10), now: now)
+            let new = try Samples.new(1, subject: 9)
+            let outcome = try await accounts.register(new, limits: Samples.limits(10), now: now)
             report.expectEqual(outcome, .registered, "the outcome")
             let found = try await accounts.account(Samples.registration(1))
             report.expectEqual(found?.jurisdiction, Samples.jurisdiction, "the jurisdiction")
@@ -35,6 +36,9 @@ package enum AccountConformance {
             report.expectEqual(found?.chain.day, Samples.today.advanced(byDays: -21), "the day of the chain key")
             report.expectEqual(found?.chain.exposedBytes, [UInt8](repeating: 1, count: 32), "the chain key")
             report.expectEqual(found?.registered, Samples.today.advanced(byDays: -21), "the first day")
+            let proven = try await accounts.proven(Samples.registration(1))
+            report.expectEqual(proven?.account.registration, Samples.registration(1), "the account with its person")
+            report.expectEqual(proven?.subject, ProofSubject(Samples.digest(9)), "the person")
             report.expect(try await accounts.account(Samples.registration(2)) == nil, "an unknown account")
         },
         Check(rule: "registering again ends the old account") { stores, report in
@@ -94,8 +98,13 @@ package enum AccountConformance {
             let first = try await stores.reports.grant(Samples.claim(1), limits: limits, now: now)
             report.expect(first != nil, "the first")
             _ = try await stores.accounts.register(Samples.new(2, subject: 1), limits: Samples.limits(10), now: now)
-            let second = try await stores.reports.grant(Samples.claim(2, by: 2), limits: limits, now: now)
+            let claim = try Samples.claim(2, by: 2, person: 1)
+            let second = try await stores.reports.grant(claim, limits: limits, now: now)
             report.expect(second == nil, "the second, by the new account")
+            let later = now.advanced(bySeconds: 90 * UnixTime.secondsPerDay)
+            try await stores.reports.issue(Samples.code(3, expiry: later.advanced(bySeconds: 1)))
+            let third = try Samples.claim(3, by: 2, person: 1)
+            report.expect(try await stores.reports.grant(third, limits: limits, now: later) != nil, "after 90 days")
         },
         Check(rule: "a refused registration does not end the old account") { stores, report in
             _ = try await stores.accounts.register(Samples.new(1), limits: Samples.limits(1), now: now)

@@ -58,16 +58,28 @@ package enum AssociationSamples {
     package static func right(_ number: UInt8) -> RightID { RightID(Bytes16(repeating: number)) }
     package static func caseID(_ number: UInt8) -> CaseID { CaseID(Bytes16(repeating: number)) }
 
+    /// The places of the person of a number.
+    package static func places(of person: UInt8) -> [ReportPlace] {
+        (0..<UInt8(ReportLimits.usual.reports)).map { place in
+            let bytes = [person, ~place].flatMap { [UInt8](repeating: $0, count: 16) }
+            return ReportPlace(required(Bytes32(bytes)))
+        }
+    }
+
     /// A claim for the code of the same number.
+    ///
+    /// - Parameter person: whose account it is; the account's own by default.
     package static func claim(
         _ number: UInt8,
         by account: UInt8 = 1,
+        person: UInt8? = nil,
         batches: [UInt8] = [1, 2],
         right: UInt8? = nil
     ) throws -> RightClaim {
         RightClaim(
             mark: CodeMark(digest(number)),
             registration: registration(account),
+            places: places(of: person ?? account),
             manifest: try ReportManifest(batches: batches.map(digest)),
             right: self.right(right ?? number)
         )

@@ -75,7 +75,7 @@ package enum ReportConformance {
         Check(rule: "an account has its number of reports, and more after the days have passed") { stores, report in
             let reports = stores.reports
             let later = now.advanced(bySeconds: 90 * day)
-            for number in UInt8(1)...5 {
+            for number in UInt8(1)...8 {
                 try await reports.issue(Samples.code(number, expiry: later.advanced(bySeconds: day)))
             }
             for number in UInt8(1)...3 {
@@ -84,9 +84,29 @@ package enum ReportConformance {
             }
             let eve = now.advanced(bySeconds: 89 * day)
             report.expect(try await reports.grant(Samples.claim(4), limits: limits, now: eve) == nil, "the fourth")
+            let again = try await reports.grant(Samples.claim(4, by: 3, person: 1), limits: limits, now: eve)
+            report.expect(again == nil, "the fourth, by another account of the person")
             let other = try await reports.grant(Samples.claim(5, by: 2), limits: limits, now: eve)
             report.expect(other != nil, "another account")
-            report.expect(try await reports.grant(Samples.claim(4), limits: limits, now: later) != nil, "after 90 days")
+            for (number, isGranted) in [(UInt8(4), true), (6, true), (7, true), (8, false)] {
+                let granted = try await reports.grant(Samples.claim(number), limits: limits, now: later)
+                report.expectEqual(granted != nil, isGranted, "report \(number), after 90 days")
+            }
+        },
+        Check(rule: "a claim that is refused takes no place") { stores, report in
+            let reports = stores.reports
+            for number in UInt8(1)...3 {
+                try await reports.issue(Samples.code(number))
+                // Nobody issued the first, and the second is of another account.
+                let unknown = try Samples.claim(number + 10)
+                report.expect(try await reports.grant(unknown, limits: limits, now: now) == nil, "an unknown code")
+                let used = try Samples.claim(number, by: 2)
+                report.expect(try await reports.grant(used, limits: limits, now: now) != nil, "another account")
+                let late = try Samples.claim(number)
+                report.expect(try await reports.grant(late, limits: limits, now: now) == nil, "a used code")
+            }
+            try await reports.issue(Samples.code(4))
+            report.expect(try await reports.grant(Samples.claim(4), limits: limits, now: now) != nil, "a place")
         },
         Check(rule: "claims at the same time give a code to one account, and an account its number of reports") {
             (stores, report) in
@@ -188,7 +208,7 @@ package enum ReportConformance {
     ]
 
     private static let endChecks = [
-        Check(rule: "codes that nobody used are deleted at their end, counts of reports after 90 days") {
+        Check(rule: "codes that nobody used are deleted at their end, places are free after 90 days") {
             stores,
             report in
             let reports = stores.reports
@@ -204,7 +224,7 @@ package enum ReportConformance {
             let last = Samples.today.advanced(byDays: 90).startInUTC.advanced(bySeconds: -1)
             report.expectEqual(try await reports.deleteExpired(now: last), 0, "deleted on the 89th day")
             let end = last.advanced(bySeconds: 1)
-            report.expectEqual(try await reports.deleteExpired(now: end), 1, "the count")
+            report.expectEqual(try await reports.deleteExpired(now: end), 1, "the place")
         },
         Check(rule: "a report that stays incomplete keeps its case, and its tickets count once") { stores, report in
             try await begin(stores)

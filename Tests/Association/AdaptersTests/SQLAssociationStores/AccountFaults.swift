@@ -9,7 +9,7 @@ enum AccountFaults {
     private static let end = "DELETE FROM account WHERE registration = ?"
     private static let endAlerts = "DELETE FROM exposure_alert WHERE registration = ?"
     private static let endContacts = "DELETE FROM contact_edge WHERE issuer = ?"
-    private static let moveCounts = "UPDATE report_count SET registration = ? WHERE registration = ?"
+    private static let find = "SELECT * FROM account WHERE registration = ?"
     private static let endReports = "DELETE FROM report WHERE registration = ?"
 
     private static let registrations: [String: [SQLFault]] = [
@@ -21,7 +21,8 @@ enum AccountFaults {
                 "loses the first day",
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 "VALUES (?, ?, ?, ?, ?, ?, ? + 1, ?, ?, ?)"
-            )
+            ),
+            SQLFault("mixes up persons", find, find.replacing("SELECT", with: "SELECT zeroblob(32) AS subject,")),
         ],
         "registering again ends the old account": [
             SQLFault("keeps old accounts", end, "UPDATE account SET subject = randomblob(32) WHERE registration = ?")
@@ -48,7 +49,7 @@ enum AccountFaults {
             SQLFault("always says room", count, count.replacing("SELECT count", with: "SELECT 0"))
         ],
         "registering again gives no further reports": [
-            SQLFault("forgets reports of the earlier account", moveCounts, "\(moveCounts) AND 0")
+            SQLFault("forgets reports of the earlier account", end, before: "DELETE FROM report_allowance")
         ],
         "a refused registration does not end the old account": [
             SQLFault("ends the earlier of the refused", count, before: "DELETE FROM account")

@@ -26,6 +26,7 @@ struct AtRestTests {
             "registration", "right",
         ],
         "report_count": ["count", "day", "registration"],
+        "report_allowance": ["free_on", "mark"],
         "contact_ticket": ["day", "right", "ticket"],
         "waiting_batch": ["arrived_at", "content", "digest", "registration", "right"],
         "outgoing_contact": ["case_id", "content", "country", "expires_at", "number", "state", "ticket"],
@@ -118,6 +119,41 @@ struct AtRestTests {
         try await reports.issue(AssociationSamples.code(3))
         _ = try await reports.grant(AssociationSamples.claim(3), limits: .usual, now: now)
         #expect(try await Self.counts(in: database) == [0, 0, 0])
+    }
+
+    @Test("reports that version 0.2 counted count until their rights end, and leave nothing", arguments: [0, 1, 2, 3])
+    func earlierCounts(earlier: Int) async throws {
+        let database = try await TemporaryDatabase(.association)
+        let (reports, now) = (SQLReports(database), AssociationSamples.now)
+        let end = AssociationSamples.rightEnd
+        try await database.write { db throws in
+            try db.execute(
+                sql: "INSERT INTO report_count (registration, day, count) VALUES (?, ?, ?)",
+                arguments: [
+                    AssociationSamples.registration(1).exposedBytes.asData,
+                    AssociationSamples.today.daysSinceEpoch, earlier,
+                ]
+            )
+        }
+        func granted(_ numbers: ClosedRange<UInt8>, now: UnixTime) async throws -> Int {
+            var count = 0
+            for number in numbers {
+                try await reports.issue(AssociationSamples.code(number, expiry: now.advanced(bySeconds: 1)))
+                let claim = try AssociationSamples.claim(number)
+                count += try await reports.grant(claim, limits: .usual, now: now) == nil ? 0 : 1
+            }
+            return count
+        }
+        func counts() async throws -> Int? {
+            try await database.read { db throws in try Int.fetchOne(db, sql: "SELECT count(*) FROM report_count") }
+        }
+        #expect(try await granted(1...4, now: now) == 3 - earlier)
+        _ = try await reports.deleteExpired(now: end.advanced(bySeconds: -1))
+        #expect(try await counts() == 1)
+        _ = try await reports.deleteExpired(now: end)
+        #expect(try await counts() == 0)
+        // Once, an account has so many reports more.
+        #expect(try await granted(5...8, now: end) == earlier)
     }
 
     @Test("each request for a right and each batch waits for the disk, whatever becomes of it")

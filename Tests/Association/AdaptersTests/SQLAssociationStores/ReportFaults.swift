@@ -7,7 +7,8 @@ enum ReportFaults {
     private static let byMark = "SELECT * FROM report WHERE mark = ? AND expires_at > ?"
     private static let byRight = "SELECT * FROM report WHERE right = ? AND expires_at > ?"
     private static let codeAndReport = "WHERE mark = ? AND expires_at > ?"
-    private static let countReports = "registration = ? AND day > ?"
+    private static let takenPlaces = "mark IN (?, ?, ?) AND free_on > ?"
+    private static let takePlace = "VALUES (?, ?)\nON CONFLICT (mark) DO UPDATE SET free_on = excluded.free_on"
 
     /// Changes the right of a code when the store looks for it after so many other times, which the expiry counts.
     private static func mistake(_ name: String, at time: Int, _ values: String) -> SQLFault {
@@ -37,14 +38,29 @@ enum ReportFaults {
             SQLFault("shows expired reports", byRight, "SELECT * FROM report WHERE right = ? AND expires_at > -?"),
         ],
         "an account has its number of reports, and more after the days have passed": [
-            SQLFault("grants any number", "coalesce(sum(count), 0)", "0"),
-            SQLFault("counts reports of all", countReports, "registration <> ? || 7 AND day > ?"),
-            SQLFault("counts reports for ever", countReports, "registration = ? AND day > -?"),
+            SQLFault("grants any number", takenPlaces, "\(takenPlaces) AND 0"),
+            SQLFault("takes one place for all", takePlace, "VALUES (zeroblob(32), ?2)\nON CONFLICT (mark) DO NOTHING"),
+            SQLFault("frees places a day early", takenPlaces, "\(takenPlaces) + 1"),
+            SQLFault("frees places a day late", takenPlaces, "mark IN (?, ?, ?) AND free_on >= ?"),
+            SQLFault("takes no place again", takePlace, "VALUES (?, ?)\nON CONFLICT (mark) DO NOTHING"),
+        ],
+        "a claim that is refused takes no place": [
+            SQLFault(
+                "takes places for any code",
+                "SELECT ?, mark, ?, ?, first_day",
+                before: """
+                    INSERT OR IGNORE INTO report_allowance VALUES (\(place("ff")), 99999), (\(place("fe")), 99999),
+                    (\(place("fd")), 99999)
+                    """
+            )
         ],
         "claims at the same time give a code to one account, and an account its number of reports": [
-            SQLFault("grants any number at once", "coalesce(sum(count), 0)", "0")
+            SQLFault("grants any number at once", takenPlaces, "\(takenPlaces) AND 0")
         ],
     ]
+
+    /// A place of the first sample account.
+    private static func place(_ end: String) -> String { "x'\(bytes(1, 16))\(String(repeating: end, count: 16))'" }
 
     private static func bytes(_ digit: Int, _ count: Int) -> String { String(repeating: "0\(digit)", count: count) }
 
@@ -118,15 +134,16 @@ enum ReportFaults {
     private static let contactsOfCases = "contact_edge WHERE case_id IN (SELECT case_id FROM report_case WHERE"
     private static let deleteReports = "DELETE FROM report WHERE expires_at <= ?"
     private static let deleteCodes = "DELETE FROM report_code WHERE expires_at <= ?"
-    private static let deleteCounts = "DELETE FROM report_count WHERE day <= ?"
+    private static let deletePlaces = "DELETE FROM report_allowance WHERE free_on <= ?"
     private static let deleteTickets = "DELETE FROM contact_ticket WHERE day < ?"
     private static let oldHandles = "handle IS NOT NULL AND interval < ?"
     private static let endedCase = "completed_in <= ?"
 
     private static let ends: [String: [SQLFault]] = [
-        "codes that nobody used are deleted at their end, counts of reports after 90 days": [
+        "codes that nobody used are deleted at their end, places are free after 90 days": [
             SQLFault("keeps codes", deleteCodes, "\(deleteCodes) AND 0"),
-            SQLFault("keeps counts of reports", deleteCounts, "\(deleteCounts) AND 0"),
+            SQLFault("keeps places", deletePlaces, "\(deletePlaces) AND 0"),
+            SQLFault("frees places a day early", deletePlaces, "\(deletePlaces) + 1"),
         ],
         "a report that stays incomplete keeps its case, and its tickets count once": [
             SQLFault(

@@ -47,8 +47,9 @@ struct DistrictGateTests {
         in stores: AssociationStoreSet
     ) async throws {
         try await stores.reports.issue(AssociationSamples.code(number))
-        let claim = try AssociationSamples.claim(number, by: account, batches: [1])
-        _ = try await stores.reports.grant(claim, limits: ReportLimits(reports: 1000, days: 90), now: now)
+        // An account has three reports. So each one takes a place of somebody else.
+        let claim = try AssociationSamples.claim(number, by: account, person: number, batches: [1])
+        _ = try await stores.reports.grant(claim, limits: .usual, now: now)
         let (digest, id) = (AssociationSamples.digest(1), AssociationSamples.caseID(number))
         _ = try await stores.reports.accept(contacts, digest: digest, of: claim.right, newCase: id, now: now)
     }

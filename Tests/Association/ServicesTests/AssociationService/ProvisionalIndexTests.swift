@@ -150,6 +150,12 @@ private final class CountedAccounts: AccountStore {
         try await base.account(registration)
     }
 
+    func proven(
+        _ registration: RegistrationID
+    ) async throws(StoreError) -> (account: Account, subject: ProofSubject)? {
+        try await base.proven(registration)
+    }
+
     func end(_ registration: RegistrationID) async throws(StoreError) -> Bool { try await base.end(registration) }
 
     func countAttestations(

@@ -36,10 +36,11 @@ struct RelayHoldTests {
         let claim = RightClaim(
             mark: mark,
             registration: AssociationSamples.registration(1),
+            places: [ReportPlace(try digest(3))],
             manifest: try ReportManifest(batches: [digest(2)]),
             right: RightID(Bytes16(words: (number, 3)))
         )
-        _ = try await stores.reports.grant(claim, limits: ReportLimits(reports: 1000, days: 90), now: Self.now)
+        _ = try await stores.reports.grant(claim, limits: .usual, now: Self.now)
         let contacts = try people.enumerated().map { place, one in
             let sample = AssociationSamples.contact(with: one.person, interval: one.interval)
             return CheckedContact(edge: sample.edge, ticket: TicketMark(try digest(100 + UInt64(place))))

@@ -1,14 +1,16 @@
 import AssociationAPI
 import AssociationPorts
 import AssociationProtocol
-import AssociationService
 import AssociationStoreConformance
 import ExposurePrimitives
 import ExposureTesting
+import KeyServerRules
 import SQLAssociationStores
 import SQLiteTesting
 import Testing
 import WireFormat
+
+@testable import AssociationService
 
 @Suite("Reports of contacts")
 struct ReportTests {
@@ -62,6 +64,34 @@ struct ReportTests {
         _ = try await authority.send(1, of: again, right: right)
         #expect(try await authority.edges().count == 1)
         #expect(try await authority.right(again, code).received.contains(false) == false)
+    }
+
+    @Test("a person has three reports within 90 days, also with a new account")
+    func places() async throws {
+        func isGranted(_ phone: SamplePhone) async throws -> Bool {
+            let report = try phone.report([], now: authority.clock.now())
+            return try await authority.right(report, authority.code()).right != nil
+        }
+        for _ in 1...3 {
+            #expect(try await isGranted(ben))
+        }
+        #expect(try await !isGranted(ben))
+        let again = try await authority.register("ben")
+        #expect(try await !isGranted(again))
+        #expect(try await isGranted(anna))
+        authority.clock.advance(bySeconds: 90 * UnixTime.secondsPerDay)
+        #expect(try await isGranted(authority.register("ben")))
+    }
+
+    @Test("a place is one person's, and nobody finds it without the server's key")
+    func keyed() throws {
+        var places: [ReportPlace] = []
+        for (person, key) in [(UInt8(1), UInt8(3)), (2, 3), (1, 4)] {
+            let rightKey = try #require(RightKey([UInt8](repeating: key, count: RightKey.count)))
+            let secrets = AuthoritySecrets(agreementKey: authority.agreementKey, rightKey: rightKey)
+            places += secrets.places(of: ProofSubject(AssociationSamples.digest(person)), count: 3)
+        }
+        #expect(Set(places).count == 9)
     }
 
     @Test("every upload and every request for a right gets the same answer")

@@ -27,6 +27,13 @@ package struct AuthoritySecrets: Sendable {
         ProofSubject(digest("proof subject", subject.name))
     }
 
+    /// The places of a person or device for reports, as they are stored.
+    func places(of subject: ProofSubject, count: Int) -> [ReportPlace] {
+        (0..<count).map { number in
+            ReportPlace(digest("report place", SecretBytes(subject.exposedBytes + [UInt8(number)])))
+        }
+    }
+
     private func digest(_ use: StaticString, _ content: SecretBytes) -> Bytes32 {
         guard let digest = Bytes32(rightKey.mac(of: content, for: .init(system: "association", use: use))) else {
             preconditionFailure("a MAC of SHA-256 has 32 bytes")

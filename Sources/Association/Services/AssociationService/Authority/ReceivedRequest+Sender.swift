@@ -15,20 +15,20 @@ extension ReceivedRequest {
         try await signedSender(for: purpose, among: accounts, now: now)?.account
     }
 
-    /// The same with the keys that signed it.
+    /// The same with the person or device that the account is for, and the keys that signed the request.
     func signedSender(
         for purpose: SignedRequest.Purpose,
         among accounts: any AccountStore,
         now: UnixTime
-    ) async throws -> (account: Account, keys: DayKeys)? {
+    ) async throws -> (account: Account, subject: ProofSubject, keys: DayKeys)? {
         guard request.purpose == purpose,
             request.time.seconds(since: now).magnitude <= UInt64(SignedRequest.tolerance),
-            let account = try await accounts.account(request.registration),
+            let (account, subject) = try await accounts.proven(request.registration),
             let keys = account.dayKeys(around: now, where: isAuthentic)
         else {
             return nil
         }
-        return (account, keys)
+        return (account, subject, keys)
     }
 }
 

@@ -56,12 +56,14 @@ extension Reports {
         guard received.request.purpose == .right, let content = try? RightRequest(parsing: received.request.body) else {
             return .refused
         }
-        let account = try await received.sender(for: .right, among: stores.accounts, now: now)
+        let sender = try await received.signedSender(for: .right, among: stores.accounts, now: now)
         var generator = SystemRandomNumberGenerator()
-        // Nobody has issued a code with a random mark.
+        // Nobody has issued a code with a random mark, or is a random subject.
+        let subject = sender?.subject ?? ProofSubject(.random(using: &generator))
         let claim = RightClaim(
-            mark: account == nil ? CodeMark(.random(using: &generator)) : secrets.mark(of: content.code),
+            mark: sender == nil ? CodeMark(.random(using: &generator)) : secrets.mark(of: content.code),
             registration: received.request.registration,
+            places: secrets.places(of: subject, count: ReportLimits.usual.reports),
             manifest: content.manifest,
             right: .random(using: &generator)
         )
