@@ -14,8 +14,8 @@ extension AssociationCommand {
             abstract: "Issue a code for a report after a positive test, and print it once.",
             discussion: """
                 The person types it into the app, and reports contacts of the infectious days. These are days of UTC, \
-                of the last two weeks. The code counts for the operator: avviso association code-counts shows the \
-                counts, and association.codes-per-hour limits them.
+                of the last two weeks. avviso association code-counts shows how many codes each operator got, and \
+                association.codes-per-hour limits their number.
 
                 Examples:
                   avviso association code --first-day 2021-02-19 --data data

@@ -8,16 +8,15 @@ enum CodeFaults {
     private static let byDay = "GROUP BY hour / 24, operator"
     private static let deleteCounts = "DELETE FROM code_count WHERE hour < ?"
 
+    private static let thirdCode =
+        "INSERT OR REPLACE INTO report_code VALUES (x'\(String(repeating: "03", count: 32))', 0, 0, 9000000000)"
+
     static let all: [String: [SQLFault]] = [
         "an operator has a number of codes in an hour, and the next hour has as many": [
             SQLFault("issues any number to an operator", own, "? IS NULL AS own"),
             SQLFault("counts codes of all operators", own, "coalesce(sum(iif(? IS NULL, 0, count)), 0) AS own"),
             SQLFault("counts codes of all hours", ofHour, "\(ofHour) OR 1"),
-            SQLFault(
-                "stores refused codes",
-                everybody,
-                before: "INSERT OR REPLACE INTO report_code VALUES (x'\(String(repeating: "03", count: 32))', 0, 0, 9000000000)"
-            ),
+            SQLFault("stores refused codes", everybody, before: thirdCode),
         ],
         "all together have a number of codes in an hour, and unnamed operators this limit alone": [
             SQLFault("issues any number to all", everybody, "0 AS everybody"),
