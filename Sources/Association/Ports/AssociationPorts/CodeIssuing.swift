@@ -2,7 +2,7 @@ public import AssociationAPI
 public import ExposurePrimitives
 public import OperatorStores
 
-/// Gives operators the codes for persons who tested positive, whether they use a program, a command or a page.
+/// Gives operators the codes for persons who tested positive: to their programs, and at a terminal.
 public protocol CodeIssuing: Sendable {
     /// The days that a code can name now.
     var days: ClosedRange<CalendarDay> { get }
