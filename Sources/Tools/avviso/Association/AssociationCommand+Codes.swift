@@ -18,9 +18,8 @@ extension AssociationCommand {
                 association.codes-per-hour limits their number.
 
                 Examples:
-                  avviso association code --first-day 2021-02-19 --data data
-                  avviso association code --first-day 2021-02-19 --last-day 2021-03-01 --operator anna.rossi --json \
-                --data data
+                  avviso association code --first-day 2021-02-19 --operator anna --data data
+                  avviso association code --first-day 2021-02-19 --last-day 2021-03-01 --json
                 """
         )
 
