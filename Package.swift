@@ -809,7 +809,7 @@ target("AssociationRisk", uses: ["AssociationAPI", "RiskModels"])
 tests()
 
 section(.association, .ports)
-target("AssociationPorts", uses: ["AssociationAPI", "Persistence"])
+target("AssociationPorts", uses: ["AssociationAPI", "OperatorStores"])
 tests()
 
 section(.association, .device)

@@ -119,12 +119,15 @@ extension BenchAuthority {
         }
         let mark = CodeMark(Self.digest(1))
         let today = BenchMember.now.utcDay
-        try await stores.reports.issue(
+        _ = try await stores.reports.issue(
             NewReportCode(
                 mark: mark,
                 window: today.advanced(byDays: -10)...today,
                 expiry: BenchMember.now.advanced(bySeconds: UnixTime.secondsPerDay)
-            )
+            ),
+            to: nil,
+            limits: CodeLimits(perOperator: .max, everybody: .max),
+            now: BenchMember.now
         )
         let claim = RightClaim(
             mark: mark,

@@ -98,7 +98,8 @@ private enum SampleBodies {
             let right = RightID.random(using: &generator)
             return [RightAnswer.refused.exposedBytes, RightAnswer(right: right, received: received).exposedBytes]
         case .codeRequest:
-            return [CodeRequest(window: FuzzMoment.today.advanced(byDays: -10)...FuzzMoment.today).body]
+            let window = FuzzMoment.today.advanced(byDays: -10)...FuzzMoment.today
+            return [nil, "anna.rossi"].map { CodeRequest(window: window, operator: $0).body }
         case .codeAnswer: return [CodeAnswer(code: .generate(using: &generator)).exposedBody]
         case .header: return [HeraldHeader(code: 0x0E, jurisdiction: place).bytes]
         case .details:

@@ -33,6 +33,8 @@ from portal_browser import Browser, OWN_PASSWORD
 JSON = "application/json"
 TOKEN_LESS = {"CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms"}
 LIMIT = 8
+# Of an operator in an hour.
+CODES = 4
 # Batches of a report that have contacts here.
 FULL = 8
 # Bytes of the alerts in the answer to every poll; a mark of 16 follows.
@@ -54,6 +56,7 @@ class Suite:
         self.settings = TOKEN_LESS | {
             "ASSOCIATION_MODE": "centralised", "ASSOCIATION_KEY": self.key, "ASSOCIATION_PROOF": "none",
             "ASSOCIATION_COUNTRY": str(country), "ASSOCIATION_STATE": str(state), "ASSOCIATION_REGISTRATIONS_PER_HOUR": str(LIMIT),
+            "ASSOCIATION_CODES_PER_HOUR": str(CODES),
         }
         self.server = None
 
@@ -62,6 +65,12 @@ class Suite:
             services, self.settings | settings, prefix=harness.standing_clock(self.now)).wait_ready()
         if settings.get("ASSOCIATION_REPORTS") != "private":
             self.forget_indexes()
+
+    def command(self, *arguments):
+        """A command of the operator, with the server's clock, data and settings."""
+        return self.workplace.run(
+            "association", *arguments, "--data", self.workplace.data, settings=self.settings,
+            prefix=harness.standing_clock(self.now))
 
     def forget_indexes(self):
         """Phones of these tests register at noon and have met since the morning. The job at the start may have made the
@@ -85,8 +94,8 @@ class Suite:
     def day(self, offset=0):
         return time.strftime("%Y-%m-%d", time.gmtime(self.now + offset * DAY))
 
-    def ask_code(self, first=-10, last=0):
-        body = json.dumps({"firstDay": self.day(first), "lastDay": self.day(last)}).encode()
+    def ask_code(self, first=-10, last=0, **more):
+        body = json.dumps({"firstDay": self.day(first), "lastDay": self.day(last)} | more).encode()
         return post(self.server.internal, "codes", body, JSON)
 
     def code(self):
@@ -152,6 +161,42 @@ def check_codes(suite):
         suite.equal(post(suite.server.internal, "codes", body, JSON).status, 400, f"a code for {body[:20]}")
     codes = [suite.code() for _ in range(20)]
     suite.checks.check(len(set(codes)) == 20 and all(len(code) == 12 for code in codes), f"codes: {codes[:2]}")
+
+
+def check_code_command(suite):
+    """The command issues codes beside the server, by the same days and limits, and the counts have both."""
+    first = ("--first-day", suite.day(-10))
+    made = json.loads(suite.command("code", *first, "--operator", "Anna.Rossi", "--json").stdout)
+    end = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(suite.now + 3 * DAY))
+    suite.equal((len(made["code"]), made["validUntil"]), (12, end), "a code, and until when it is valid")
+    suite.equal(suite.phone("CC").ask(made["code"], [[]], suite.now).body[1], 1, "a phone of the server can use it")
+    shown = suite.command("code", *first, "--last-day", suite.day(-1), "--operator", "anna.rossi").stdout
+    code, _, rest = shown.partition("  ")
+    suite.equal(([len(part) for part in code.split(" ")], rest), ([4, 4, 4], f"valid until {end}\n"), "a code for a person")
+    typed = suite.phone("CC").ask(code.replace(" ", ""), [[]], suite.now)
+    suite.equal(typed.body[1], 1, "and a phone can use it")
+    for since, last in ((-15, ()), (-1, ("--last-day", suite.day(1))), (1, ())):
+        refused = suite.command("code", "--first-day", suite.day(since), *last, "--operator", "anna.rossi")
+        allowed = f"avviso: the days must be from {suite.day(-14)} to {suite.day()}\n"
+        suite.equal((refused.returncode, refused.stderr), (1, allowed), f"the days from {since} on")
+    backwards = suite.command("code", "--first-day", suite.day(), "--last-day", suite.day(-1))
+    suite.equal(backwards.returncode, 64, "days in the wrong order")
+    suite.equal([suite.ask_code(operator="anna.rossi").status for _ in range(2)], [200] * 2, "the third and the fourth")
+    answer = suite.ask_code(operator="anna.rossi")
+    suite.equal((answer.status, answer.body, answer.header("Retry-After")), (429, b"", "3600"), "the fifth")
+    refused = suite.command("code", *first, "--operator", "anna.rossi")
+    again = time.strftime("again from %Y-%m-%dT%H:%M:%SZ on", time.gmtime(suite.now + 3600))
+    suite.equal((refused.returncode, again in refused.stderr), (1, True), f"the fifth by the command: {refused.stderr}")
+    for name in ("", "anna rossi", 7):
+        suite.equal(suite.ask_code(operator=name).status, 400, f"a code for the operator {name}")
+    counts = json.loads(suite.command("code-counts", "--json").stdout)
+    unnamed = counts[0]
+    names = [(one["day"], one["operator"]) for one in counts]
+    suite.equal(names, [(suite.day(), None), (suite.day(), "anna.rossi")], "names of operators")
+    suite.equal((counts[1]["codes"], unnamed["codes"] > 20), (4, True), "counts of codes")
+    suite.equal(suite.command("code-counts").stdout.splitlines()[0].split(), ["day", "codes", "operator"], "the table")
+    suite.checks.check(b"anna" not in suite.workplace.log_text(), "no log names an operator")
+    suite.checks.check("anna" not in suite.server.metrics(), "and no metric")
 
 
 def check_registrations(suite):
@@ -627,7 +672,7 @@ def main():
         check_key_commands(suite)
         suite.start()
         for check in (
-            check_transport, check_codes, check_registrations, check_report, check_alerts, check_polls,
+            check_transport, check_codes, check_code_command, check_registrations, check_report, check_alerts, check_polls,
             check_attestations, check_end, *harness.extent((), (check_held_reports,)), check_restricted_digests,
             *harness.extent((), (check_remote_proofs,)),
         ):

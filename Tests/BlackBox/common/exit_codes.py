@@ -29,7 +29,8 @@ ELSEWHERE = {
     "serve": "operating.py", "demo": "demos.py", "phone": "phones.py", "emulate devicecheck": "devicecheck.py",
     "simulate analytics": "analytics.py", "load": "load_day.py", "otp authorise": "contract.py", "check": "setups.py",
     "association held list": "association_service.py", "association held release": "association_service.py",
-    "association held refuse": "association_service.py",
+    "association held refuse": "association_service.py", "association code": "association_service.py",
+    "association code-counts": "association_service.py",
 }
 # They change something, so that their success cannot be repeated.
 ONCE = {
@@ -187,6 +188,8 @@ class Walk:
             "association key": {0: ["--out", path("association.key")], 1: ["--out", self.workplace.signing_key], 64: []},
             "association public-key": {0: [path("authority.key")], 1: [self.workplace.signing_key], 64: []},
             "association attestation-key": {0: [path("authority.key")], 1: [self.workplace.signing_key], 64: []},
+            "association code": {1: ["--first-day", immuni.today(-1), *none], 64: ["--first-day", "yesterday", *data]},
+            "association code-counts": {1: none, 64: ["again"]},
             "association held list": {1: none, 64: ["again"]},
             "association held release": {1: ["00" * 16, "--batches", "1", *none], 64: ["00" * 16, *data]},
             "association held refuse": {1: ["00" * 16, *none], 64: ["1", *data]},

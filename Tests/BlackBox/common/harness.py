@@ -182,10 +182,10 @@ class Workplace:
                 process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def run(self, *arguments, settings=None, timeout=PATIENCE):
+    def run(self, *arguments, settings=None, timeout=PATIENCE, prefix=()):
         """Runs `avviso` to its end."""
         return subprocess.run(
-            [self.avviso, *arguments],
+            [*prefix, self.avviso, *arguments],
             env=clean_environment(settings), capture_output=True, text=True, timeout=timeout, check=False,
         )
 

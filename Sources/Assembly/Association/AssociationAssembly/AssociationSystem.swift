@@ -116,9 +116,16 @@ extension AssociationSystem {
     /// The reports that wait for an operator.
     package func heldReports() throws -> any HeldReports { try decisionJob() }
 
-    /// The issuer of codes, for operators.
-    package func codes() throws -> CodeIssuer {
-        CodeIssuer(stores: try stores(), secrets: try secrets(), configuration: settings.authority)
+    /// The issuer of codes for operators. The service has one of its own, and nobody reads what this one counts for the
+    /// metrics.
+    package func codes() throws -> any CodeIssuing {
+        CodeIssuer(
+            stores: try stores(),
+            secrets: try secrets(),
+            configuration: settings.authority,
+            clock: realm.clock,
+            metrics: MetricsRegistry()
+        )
     }
 
     /// The job that looks at the batches that have arrived. The service has one of its own.

@@ -24,6 +24,7 @@ extension RepairStep {
         deletion("registration_count", "hour * 3600 > :limit", "counted in the future"),
         deletion("report_count", "day * 86400 > :limit", "counted in the future"),
         deletion("report_allowance", "(free_on - 90) * 86400 > :limit", "taken on a day that has not come"),
+        deletion("code_count", "hour * 3600 > :limit", "counted in the future"),
         deletion("report_code", "expires_at > :now + 1209600", "with an end too far ahead"),
         RepairStep(
             "report_case",

@@ -12,6 +12,7 @@ extension SQLContent {
             ("(completed_in - 1) * 3600", "report_case"), ("visible_at - 1800", "exposure_alert"),
             ("arrived_at", "waiting_batch"), ("expires_at - 86400", "outgoing_contact"),
             ("arrived_at", "incoming_report"), ("day * 86400", "box_day"),
+            ("hour * 3600", "code_count"),
         ],
         repairs: RepairStep.association
     )

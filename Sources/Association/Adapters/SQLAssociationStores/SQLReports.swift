@@ -5,24 +5,12 @@ import Foundation
 package import Persistence
 package import SQLEngine
 
-/// Rights to report, and the contacts of reports.
+/// Codes, rights to report, and the contacts of reports.
 package struct SQLReports: ReportStore {
     let database: any SQLDatabase
 
     package init(_ database: any SQLDatabase) {
         self.database = database
-    }
-
-    package func issue(_ code: NewReportCode) async throws(StoreError) {
-        try await database.write { db in
-            try db.execute(
-                sql: "INSERT INTO report_code (mark, first_day, last_day, expires_at) VALUES (?, ?, ?, ?)",
-                arguments: [
-                    code.mark.exposedBytes.asData, code.window.lowerBound.daysSinceEpoch,
-                    code.window.upperBound.daysSinceEpoch, code.expiry.seconds,
-                ]
-            )
-        }
     }
 
     package func report(of right: RightID, now: UnixTime) async throws(StoreError) -> ReportState? {

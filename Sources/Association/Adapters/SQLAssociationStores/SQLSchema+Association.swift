@@ -10,6 +10,7 @@ extension SQLSchema {
             ("association-8", reasonColumn), ("association-9", clockMachineTable), ("association-10", registrationDays),
             ("association-11", batchColumns), ("association-12", reportsOfAccounts),
             ("association-13", allowanceTable),
+            ("association-14", codeCounts),
         ],
         postgres: .association
     )
@@ -197,6 +198,16 @@ extension SQLSchema {
         ALTER TABLE report_case ADD COLUMN batches INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE report_case ADD COLUMN released INTEGER;
         ALTER TABLE report ADD COLUMN open_case BLOB CHECK (length(open_case) = 16);
+        """
+
+    // The empty name stands for those who named nobody.
+    private static let codeCounts = """
+        CREATE TABLE code_count (
+            hour INTEGER NOT NULL,
+            operator TEXT NOT NULL CHECK (length(operator) <= 64),
+            count INTEGER NOT NULL,
+            PRIMARY KEY (hour, operator)
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let indexTable = """

@@ -37,10 +37,12 @@ extension SQLSchema.Postgres {
                 ],
                 worksWith: "0001-association"
             ),
+            SQLSchema.Migration("0007-code-counts", [codeCounts], worksWith: "0001-association"),
         ],
         forgetful: [
             SQLSchema.Forgetful("account", key: "registration"),
             SQLSchema.Forgetful("report_code", key: "mark"),
+            SQLSchema.Forgetful("code_count", key: "hour, operator"),
             SQLSchema.Forgetful("report", key: "\"right\""),
             SQLSchema.Forgetful("report_count", key: "registration, day"),
             SQLSchema.Forgetful("report_allowance", key: "mark"),
@@ -54,6 +56,15 @@ extension SQLSchema.Postgres {
             SQLSchema.Forgetful("report_box", key: "handle"),
         ]
     )
+
+    private static let codeCounts = """
+        CREATE TABLE code_count (
+            hour BIGINT NOT NULL,
+            operator TEXT NOT NULL CHECK (length(operator) <= 64),
+            count BIGINT NOT NULL,
+            PRIMARY KEY (hour, operator)
+        )
+        """
 
     private static let associationTables = """
         CREATE TABLE account (

@@ -1,30 +1,41 @@
 public import ExposurePrimitives
 import WireFormat
 
-/// An operator's request for a code, as JSON: `{"firstDay": "2021-02-19", "lastDay": "2021-03-01"}`.
+/// An operator's request for a code, as JSON: `{"firstDay": "2021-02-19", "lastDay": "2021-03-01"}`, and the operator's
+/// name, if the program gives it: `"operator": "anna.rossi"`.
 public struct CodeRequest: Hashable, Sendable {
     /// The days on which the person was infectious.
     public let window: ClosedRange<CalendarDay>
 
-    public init(window: ClosedRange<CalendarDay>) {
+    /// As the program gives it.
+    public let `operator`: String?
+
+    public init(window: ClosedRange<CalendarDay>, operator: String? = nil) {
         self.window = window
+        self.operator = `operator`
     }
 
-    /// Nil unless both days are there, in their order.
+    /// Nil unless both days are there, in their order, and a name is text.
     public init?(parsing body: [UInt8]) {
         guard let value = try? JSONValue(parsing: body), let first = value["firstDay"]?.day,
             let last = value["lastDay"]?.day, first <= last
         else {
             return nil
         }
-        self.init(window: first...last)
+        switch value["operator"] {
+        case nil: self.init(window: first...last)
+        case .string(let name): self.init(window: first...last, operator: name)
+        default: return nil
+        }
     }
 
     public var body: [UInt8] {
-        let value: JSONValue = [
-            "firstDay": .string("\(window.lowerBound)"), "lastDay": .string("\(window.upperBound)"),
+        let days: [JSONValue.Member] = [
+            .init(name: "firstDay", value: .string("\(window.lowerBound)")),
+            .init(name: "lastDay", value: .string("\(window.upperBound)")),
         ]
-        return value.encoded
+        let name = `operator`.map { JSONValue.Member(name: "operator", value: .string($0)) }
+        return JSONValue.object(days + [name].compactMap(\.self)).encoded
     }
 }
 

@@ -1,12 +1,28 @@
 public import AssociationAPI
 public import AssociationProtocol
 public import ExposurePrimitives
+public import OperatorStores
 public import Persistence
 
-/// Rights to report, and the validated contacts of reports. Each method is one transaction, durable on return.
+/// Codes, rights to report, and the validated contacts of reports. Each method is one transaction, durable on return.
 public protocol ReportStore: Sendable {
-    /// Stores a code that an operator issued.
-    func issue(_ code: NewReportCode) async throws(StoreError)
+    /// Stores a code and counts it, unless a limit of this hour is reached.
+    ///
+    /// - Parameter operator: nil if nobody is named. Such codes have a count of their own.
+    func issue(
+        _ code: NewReportCode,
+        to operator: OperatorName?,
+        limits: CodeLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> CodeOutcome
+
+    /// The counts of codes, the newest day first, then by name.
+    func codeCounts() async throws(StoreError) -> [CodeCount]
+
+    /// Deletes the counts of codes of more than ``CodeCount/life`` days ago.
+    ///
+    /// - Returns: the number of deleted rows.
+    func deleteCodeCounts(now: UnixTime) async throws(StoreError) -> Int
 
     /// Gives the account a right for the code, until ``ReportState/rightLife`` days after this one. The same claim gets
     /// the same right again until then. Whatever comes of it, the caller waits for a commit.

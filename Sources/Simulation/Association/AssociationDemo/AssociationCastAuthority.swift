@@ -1,6 +1,7 @@
 import AssociationAPI
 package import AssociationAssembly
 import AssociationPhonePage
+import AssociationPorts
 import AssociationService
 package import ExposurePrimitives
 package import PhonePage
@@ -31,11 +32,13 @@ package final class AssociationCastAuthority: CastAuthority {
     }
 
     package func perform(_ order: AuthorityOrder) async throws -> String {
-        let now = clock.now()
-        let request = CodeRequest(window: now.utcDay.advanced(byDays: -Self.infectiousDays)...now.utcDay)
-        guard order.name == HostedAssociationClient.giveCode,
-            let code = try await system.codes().issueCode(request, now: now)
-        else {
+        guard order.name == HostedAssociationClient.giveCode else {
+            throw PhonePageError.unknownControl
+        }
+        let codes = try system.codes()
+        let today = codes.days.upperBound
+        let window = today.advanced(byDays: -Self.infectiousDays)...today
+        guard case .issued(let code, _) = try await codes.issueCode(for: window, to: nil) else {
             throw PhonePageError.unknownControl
         }
         return code.exposedGroups

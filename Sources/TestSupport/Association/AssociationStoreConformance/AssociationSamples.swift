@@ -133,6 +133,14 @@ package enum AssociationSamples {
     }
 }
 
+extension ReportStore {
+    /// Stores a code beside any number of others.
+    package func issue(_ code: NewReportCode) async throws {
+        let limits = CodeLimits(perOperator: .max, everybody: .max)
+        _ = try await issue(code, to: nil, limits: limits, now: AssociationSamples.now)
+    }
+}
+
 extension Bytes16 {
     fileprivate init(repeating byte: UInt8) {
         self = AssociationSamples.required(Bytes16([UInt8](repeating: byte, count: 16)))

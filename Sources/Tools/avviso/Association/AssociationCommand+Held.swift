@@ -2,9 +2,7 @@ import ArgumentParser
 import AssociationAPI
 import AssociationAssembly
 import AssociationPorts
-import CommonAssembly
 import ExposurePrimitives
-import Foundation
 import WireFormat
 
 extension AssociationCommand {
@@ -129,13 +127,7 @@ extension HeldReport {
 }
 
 extension DataOptions {
-    fileprivate func heldReports() async throws -> any HeldReports {
-        let settings = try await reader()
-        guard let system = try AssociationSystem.onExistingData(settings) else {
-            throw AssemblyError.noDatabase(try RealmSettings(settings).dataFolder.path)
-        }
-        return try system.heldReports()
-    }
+    fileprivate func heldReports() async throws -> any HeldReports { try await association().heldReports() }
 }
 
 extension HoldReasons {

@@ -1,13 +1,15 @@
 import ArgumentParser
 import AssociationAssembly
 import AssociationProtocol
+import CommonAssembly
 import ExposurePrimitives
+import Foundation
 
 struct AssociationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "association",
-        abstract: "Make the key of the association's authority, and decide about held reports.",
-        subcommands: [Key.self, PublicKey.self, AttestationKey.self, Held.self]
+        abstract: "Make the key of the association's authority, issue codes, and decide about held reports.",
+        subcommands: [Key.self, PublicKey.self, AttestationKey.self, Code.self, CodeCounts.self, Held.self]
     )
 
     struct Key: ReportingCommand {
@@ -63,5 +65,16 @@ struct AssociationCommand: AsyncParsableCommand {
             let key = AttestationSigningKey(of: try AgreementKeyFile.load(file))
             Terminal.say(Hex.encode(key.verificationKey.bytes))
         }
+    }
+}
+
+extension DataOptions {
+    /// The system on the data of a server.
+    func association() async throws -> AssociationSystem {
+        let settings = try await reader()
+        guard let system = try AssociationSystem.onExistingData(settings) else {
+            throw AssemblyError.noDatabase(try RealmSettings(settings).dataFolder.path)
+        }
+        return system
     }
 }

@@ -20,6 +20,7 @@ struct AtRestTests {
             "registration", "state", "subject", "used_on",
         ],
         "registration_count": ["count", "district", "hour"],
+        "code_count": ["count", "hour", "operator"],
         "report_code": ["expires_at", "first_day", "last_day", "mark"],
         "report": [
             "case_id", "expires_at", "first_day", "last_day", "manifest", "mark", "open_case", "received",

@@ -9,9 +9,11 @@ import Testing
 @Suite("The authority's stores")
 struct ConformanceTests {
     private static let checks =
-        AccountConformance.checks + ReportConformance.checks + InboxConformance.checks + AlertConformance.checks
-        + CaseConformance.checks + ForwardingConformance.checks + BoxConformance.checks
-    private static let faults = AccountFaults.all.merging(ReportFaults.all) { $1 }.merging(CaseFaults.all) { $1 }
+        AccountConformance.checks + CodeConformance.checks + ReportConformance.checks + InboxConformance.checks
+        + AlertConformance.checks + CaseConformance.checks + ForwardingConformance.checks + BoxConformance.checks
+    private static let faults = [CodeFaults.all, ReportFaults.all, CaseFaults.all].reduce(AccountFaults.all) {
+        $0.merging($1) { $1 }
+    }
 
     @Test("conform to their ports", arguments: TestEngine.all)
     func ports(engine: TestEngine) async throws {

@@ -29,6 +29,18 @@ struct RetentionTests {
         #expect(try await authority.stores.indexes.index(of: interval) == nil)
     }
 
+    @Test("counts of codes of more than 28 days ago are gone")
+    func codeCounts() async throws {
+        let authority = try await SampleAuthority()
+        _ = try await authority.code()
+        authority.clock.advance(bySeconds: 28 * Self.day)
+        _ = try await authority.retention.run()
+        #expect(try await authority.stores.reports.codeCounts().map(\.codes) == [1])
+        authority.clock.advance(bySeconds: Self.day)
+        _ = try await authority.retention.run()
+        #expect(try await authority.stores.reports.codeCounts() == [])
+    }
+
     @Test("an index exists for every interval of 15 days, and only once it has ended")
     func indexes() async throws {
         let authority = try await SampleAuthority()

@@ -6,7 +6,8 @@ package import ServiceKit
 package struct AuthorityConfiguration: Sendable {
     package let jurisdiction: Jurisdiction
     package let registrationLimits: RegistrationLimits
-    /// Seconds for which a code, and the right that follows from it, is valid.
+    package let codeLimits: CodeLimits
+    /// Seconds for which a code is valid.
     package let codeLife: Int64
     /// How many people a report warns on average, as long as the authority knows too few reports.
     package let usualPeople: Int
@@ -26,6 +27,10 @@ package struct AuthorityConfiguration: Sendable {
         registrationLimits = RegistrationLimits(
             district: try settings.value(Self.registrationsSetting),
             everywhere: try settings.value(Self.allRegistrationsSetting)
+        )
+        codeLimits = CodeLimits(
+            perOperator: try settings.value(Self.codesSetting),
+            everybody: try settings.value(Self.allCodesSetting)
         )
         codeLife = try settings.value(Self.codeLifeSetting).components.seconds
         attestsIdentities = try settings.value(Self.attestationSetting) == .required
@@ -68,11 +73,26 @@ package struct AuthorityConfiguration: Sendable {
         summary: "How many phones of all postal districts together can register within one hour."
     )
 
+    // As many as the pause between two teleTANs of Corona-Warn's operators allows.
+    private static let codesSetting = Setting.integer(
+        "association.codes-per-hour",
+        default: 120,
+        in: 1...100_000,
+        summary: "How many codes for reports one operator gets within one hour."
+    )
+
+    private static let allCodesSetting = Setting.integer(
+        "association.all-codes-per-hour",
+        default: 10_000,
+        in: 1...1_000_000,
+        summary: "How many codes for reports all operators together get within one hour."
+    )
+
     private static let codeLifeSetting = Setting.duration(
         "association.code-life",
         default: .seconds(3 * 86_400),
         in: .seconds(3600)...(.seconds(7 * 86_400)),
-        summary: "How long a code for a report, and the upload that follows, may take."
+        summary: "How long a code for a report can be used."
     )
 
     private static let usualPeopleSetting = Setting.integer(
@@ -104,7 +124,8 @@ package struct AuthorityConfiguration: Sendable {
 
     package static let catalogue = SettingsCatalogue([
         .init(countrySetting), .init(stateSetting), .init(registrationsSetting),
-        .init(allRegistrationsSetting), .init(codeLifeSetting), .init(usualPeopleSetting),
+        .init(allRegistrationsSetting), .init(codesSetting), .init(allCodesSetting), .init(codeLifeSetting),
+        .init(usualPeopleSetting),
         .init(attestationSetting), .init(reportsSetting), .init(unusedDaysSetting),
     ])
 }

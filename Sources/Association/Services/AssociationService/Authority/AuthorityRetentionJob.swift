@@ -36,7 +36,7 @@ package struct AuthorityRetentionJob: Sendable {
         let oldest = now.utcDay.advanced(byDays: -ClientIDIndex.life).startInUTC
         let rows =
             try await stores.reports.deleteExpired(now: now) + stores.accounts.deleteCounts(now: now)
-            + stores.alerts.deleteAlerts(now: now)
+            + stores.reports.deleteCodeCounts(now: now) + stores.alerts.deleteAlerts(now: now)
             + stores.indexes.deleteIndexes(before: AssociationInterval(clamping: oldest))
         let today = now.utcDay
         let (unused, oldKeys) = (today.advanced(byDays: -unusedDays), today.advanced(byDays: -Account.chainLife))

@@ -2,6 +2,7 @@ import AssociationAPI
 import AssociationPorts
 import AssociationProtocol
 import ExposurePrimitives
+import OperatorStores
 package import ServiceKit
 import WireFormat
 
@@ -9,14 +10,20 @@ import WireFormat
 package struct Reports: AuthorityService {
     private let stores: AssociationStoreSet
     private let secrets: AuthoritySecrets
-    private let codes: CodeIssuer
+    private let codes: any CodeIssuing
     private let arrived: ArrivedReports
     private let clock: any WallClock
     private let pool: WorkPool
 
     package init(_ means: AuthorityMeans, arrived: ArrivedReports) {
         (stores, secrets, clock, pool) = (means.stores, means.secrets, means.clock, means.pool)
-        codes = CodeIssuer(stores: stores, secrets: secrets, configuration: means.configuration)
+        codes = CodeIssuer(
+            stores: stores,
+            secrets: secrets,
+            configuration: means.configuration,
+            clock: clock,
+            metrics: means.metrics
+        )
         self.arrived = arrived
     }
 
@@ -35,14 +42,24 @@ package struct Reports: AuthorityService {
     package var internalRoutes: [Route] {
         [
             .forPrograms(AssociationEndpoint.code) { request in
-                guard let parsed = CodeRequest(parsing: try request.acceptedBody()),
-                    let code = try await codes.issueCode(parsed, now: clock.now())
-                else {
+                guard let parsed = CodeRequest(parsing: try request.acceptedBody()) else {
                     throw Refusal.notCompliant
                 }
-                return .json(CodeAnswer(code: code).exposedBody)
+                return .json(CodeAnswer(code: try await issueCode(parsed)).exposedBody)
             }
         ]
+    }
+
+    private func issueCode(_ request: CodeRequest) async throws -> ReportCode {
+        let name = request.operator.flatMap { OperatorName($0) }
+        guard (name == nil) == (request.operator == nil) else {
+            throw Refusal.notCompliant
+        }
+        switch try await codes.issueCode(for: request.window, to: name) {
+        case .issued(let code, _): return code
+        case .limited(let end): throw AuthorityRefusal.tooManyCodes(seconds: end.seconds(since: clock.now()))
+        case .otherDays: throw Refusal.notCompliant
+        }
     }
 }
 
