@@ -130,7 +130,7 @@ struct AlertTests {
     @Test("two reports about one day are one alert, and a contact in two reports of a person counts once")
     func twoReports() async throws {
         let claire = try await SamplePhone("claire", authority).settleIn()
-        // 35 minutes with Ben and 12 with Claire are below the 60 of the next band. Ben's twice would reach it.
+        // 38 minutes with Ben and 13 with Claire are below the 60 of the next band. Ben's twice would reach it.
         try await ben.meetForLong(anna)
         try await claire.meet(anna, samples: 100)
         try await report(ben)

@@ -67,8 +67,8 @@ struct AlertsReducer: AppSlice {
         return keep(confirmed.map { StoredAlert(day: $0.day, band: $0.band.rawValue) }, &state, on: today)
     }
 
-    /// Keeps the alerts that are news: of another day, or with a higher band. It does not matter who decided about them.
-    /// The person is told once of all.
+    /// Keeps the alerts that are news: of another day, or with a higher band. The authority and the phone itself can
+    /// decide about one day, in any order. The person is told once of all.
     private func keep(_ alerts: [StoredAlert], _ state: inout AlertsState, on today: CalendarDay) -> [AppStep] {
         let (first, before) = (today.advanced(byDays: -Self.life), state.alerts)
         for alert in alerts where (first...today).contains(alert.day) && isNews(alert, in: state) {
