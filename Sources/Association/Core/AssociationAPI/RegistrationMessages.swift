@@ -4,7 +4,7 @@ public import HeraldPayloads
 
 /// A phone's request for an account.
 public struct RegistrationRequest: Hashable, Sendable {
-    /// Made for this registration alone, and erased after it.
+    /// Made for this registration alone, the same at each attempt, and erased after the answer.
     public let phoneKey: PublicAgreementKey
     public let jurisdiction: Jurisdiction
     public let district: PostalDistrict

@@ -6,8 +6,8 @@ public import Persistence
 /// Alerts for the phones of accounts: one for each account and day of exposure. Each method is one transaction, durable
 /// on return.
 public protocol AlertStore: Sendable {
-    /// Stores an alert. In place of an earlier one for the same account and day only if its band is higher: the earlier
-    /// one is then gone until the new one is visible.
+    /// Stores an alert. In place of an earlier one for the same account and day only if its band is higher: the new one
+    /// is then visible once one of them would have been.
     ///
     /// - Returns: false if nothing was changed: the account is unknown, or has an alert of this band or a higher one.
     func add(_ new: NewAlert) async throws(StoreError) -> Bool

@@ -1,6 +1,7 @@
 import AssociationAPI
 import AssociationPorts
 import AssociationProtocol
+import AssociationService
 import AssociationStoreConformance
 import ClientKit
 import ClientTesting
@@ -53,10 +54,7 @@ struct AccountTests {
         authority.fail(.lostAnswer)
         await phone.run(hours: 2)
         #expect(await phone.state.account.account != nil)
-        // The lost answer's account has ended: one person has one.
         #expect(authority.requests(to: AssociationEndpoint.registration).count == 2)
-        let account = try #require(await phone.state.account.account)
-        #expect(try await authority.stores.accounts.account(account.registrationID) != nil)
     }
 
     @Test("a phone that is killed within its registration is woken, and registers")
@@ -132,6 +130,61 @@ struct AccountTests {
         #expect(AssociationApp.tasks.allSatisfy { ben.scheduler[$0] == nil })
         let again = try ben.restarted()
         #expect(await again.state.memory == AppMemory())
+    }
+}
+
+// MARK: - Attempts to register
+
+extension AccountTests {
+    /// As with an attestation, the proof names nothing but the phone's key.
+    private static func authorityOfKeys() async throws -> SampleAuthority {
+        try await SampleAuthority(proofs: UnprovenPhones())
+    }
+
+    @Test("the account of a lost answer ends with the next attempt, also after a kill", arguments: [false, true])
+    func lostAnswer(isKilled: Bool) async throws {
+        let authority = try await Self.authorityOfKeys()
+        let first = try SamplePhone("anna", authority)
+        authority.fail(.lostAnswer, .lostAnswer)
+        await first.settleIn()
+        #expect(try await authority.stores.accounts.count(in: nil) == 1)
+        let key = try #require(await first.state.account.registrationKey)
+        let text = Data(key.bytes).base64EncodedString()
+        #expect(try await Self.names(text, in: first), "the control of the search")
+        let phone = isKilled ? try first.restarted() : first
+        await phone.app.send(.launched(inForeground: false))
+        await phone.run(hours: 2)
+        let account = try #require(await phone.state.account.account)
+        #expect(try await authority.stores.accounts.account(account.registrationID) != nil)
+        #expect(try await authority.stores.accounts.count(in: nil) == 1)
+        #expect(try await !Self.names(text, in: phone), "the key is erased with the answer")
+        let attempts = authority.requests(to: AssociationEndpoint.registration)
+        #expect(attempts.count == 3)
+        #expect(Set(attempts.map(\.size)).count == 1)
+    }
+
+    @Test("a phone that lost its key leaves an account behind, unless the proof names its owner")
+    func otherKey() async throws {
+        for (authority, count) in [(try await Self.authorityOfKeys(), 2), (try await SampleAuthority(), 1)] {
+            let phone = try await SamplePhone("anna", authority).settleIn()
+            // As for an app that is deleted and installed again, the authority hears nothing.
+            authority.setReachable(false)
+            await phone.app.send(.deleteEverything)
+            authority.setReachable(true)
+            await phone.settleIn()
+            #expect(await phone.state.account.account != nil)
+            #expect(try await authority.stores.accounts.count(in: nil) == count)
+        }
+    }
+
+    @Test("deleting everything deletes the key of a registration, too")
+    func deletedKey() async throws {
+        let authority = try await Self.authorityOfKeys()
+        authority.setReachable(false)
+        let phone = try await SamplePhone("anna", authority).settleIn()
+        #expect(await phone.state.account.registrationKey != nil)
+        await phone.app.send(.deleteEverything)
+        #expect(await phone.state.memory == AppMemory())
     }
 }
 

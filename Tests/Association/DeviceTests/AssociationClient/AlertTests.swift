@@ -64,6 +64,89 @@ struct AlertTests {
         #expect(await ben.alerts == [])
     }
 
+    /// An answer to a poll with these alerts.
+    private func answer(_ bands: ExposureAlert.ScoreBand..., by handle: TicketHandle) async throws {
+        let alerts = try bands.map { try ExposureAlert(day: Self.today, band: $0, handles: [handle]) }
+        let polled = PolledAlerts(alerts: alerts, isKnown: true)
+        await anna.app.send(.effectEnded(EffectEnd(.alerts(.polled(.success(polled))))))
+    }
+
+    @Test("an alert of a known day is no news: again, with other handles, or after an answer without it")
+    func repeated() async throws {
+        let handle = try await Self.handle(from: anna, to: ben)
+        let claire = try await SamplePhone("claire", authority).settleIn()
+        let other = try await Self.handle(from: anna, to: claire)
+        try await answer(.low, by: handle)
+        try await answer(.low, by: handle)
+        try await answer(.low, by: other)
+        try await answer(by: handle)
+        #expect(await anna.alerts == [AlertFacts(day: Self.today, band: .low)])
+        try await answer(.low, by: handle)
+        #expect(anna.owner.shown == [.news])
+        // The control: a higher band is news, and a lower one afterwards is not.
+        try await answer(.medium, by: other)
+        try await answer(.low, by: handle)
+        #expect(await anna.alerts == [AlertFacts(day: Self.today, band: .medium)])
+        #expect(anna.owner.shown == [.news, .news])
+    }
+
+    @Test("of two alerts for one day in one answer the higher counts, in either order, and it is news once")
+    func twoForOneDay() async throws {
+        let handle = try await Self.handle(from: anna, to: ben)
+        for _ in 0..<2 {
+            try await answer(.high, .low, by: handle)
+            try await answer(.low, .high, by: handle)
+        }
+        #expect(await anna.alerts == [AlertFacts(day: Self.today, band: .high)])
+        #expect(anna.owner.shown == [.news])
+    }
+
+    @Test("an alert of the authority and the phone's own decision about one day are one")
+    func alertAndBox() async throws {
+        func decide(_ band: ExposureAlert.ScoreBand) async {
+            let alert = StoredAlert(day: Self.today, band: band.rawValue)
+            await anna.app.send(.effectEnded(EffectEnd(.alerts(.decided([alert])))))
+        }
+        let handle = try await Self.handle(from: anna, to: ben)
+        try await answer(.low, by: handle)
+        await decide(.low)
+        try await answer(.low, by: handle)
+        #expect(await anna.alerts == [AlertFacts(day: Self.today, band: .low)])
+        #expect(anna.owner.shown == [.news])
+        await decide(.high)
+        #expect(await anna.alerts == [AlertFacts(day: Self.today, band: .high)])
+        #expect(anna.owner.shown == [.news, .news])
+    }
+
+    /// A whole report, until the authority has decided and Anna's phone has asked.
+    private func report(_ phone: SamplePhone) async throws {
+        try await phone.consent()
+        await phone.run(hours: 6)
+        #expect(await phone.report == nil, "it has arrived")
+        try await authority.decideAndForward()
+        await anna.run(hours: 3)
+    }
+
+    @Test("two reports about one day are one alert, and a contact in two reports of a person counts once")
+    func twoReports() async throws {
+        let claire = try await SamplePhone("claire", authority).settleIn()
+        // 38 minutes with Ben and 13 with Claire are below the 60 of the next band. Ben's twice would reach it.
+        try await ben.meetForLong(anna)
+        try await claire.meet(anna, samples: 100)
+        try await report(ben)
+        #expect(await anna.alerts == [AlertFacts(day: Self.today, band: .low)])
+        try await report(claire)
+        try await report(ben)
+        #expect(try await authority.stores.reports.cases().count == 3)
+        #expect(await anna.alerts == [AlertFacts(day: Self.today, band: .low)])
+        #expect(anna.owner.shown == [.news])
+        // The control: another person's minutes add up to a higher band, which is news.
+        let denis = try await SamplePhone("denis", authority).settleIn()
+        try await denis.meet(anna, samples: 100)
+        try await report(denis)
+        #expect(anna.owner.shown == [.news, .news])
+    }
+
     @Test("an alert stays after a restart, and ends 14 days after the exposure")
     func life() async throws {
         try await Self.warn(anna, by: [Self.handle(from: anna, to: ben)])

@@ -64,4 +64,23 @@ struct EarlierFileTests {
         #expect(effects.contains(.show(.news)) == right)
         #expect((report.rightRequest == nil) == right)
     }
+
+    @Test("is read in the middle of a registration: the next attempt draws the key that it did not keep")
+    func registration() async throws {
+        let authority = try await SampleAuthority()
+        authority.setReachable(false)
+        let claire = try await SamplePhone("claire", authority).settleIn()
+        var file = try #require(JSONSerialization.jsonObject(with: Data(await claire.memory.utf8)) as? [String: Any])
+        var account = try #require(file["account"] as? [String: Any])
+        #expect(account.removeValue(forKey: "registrationKey") != nil)
+        file["account"] = account
+        let earlier = try JSONSerialization.data(withJSONObject: file)
+        var state = AppState(memory: try JSONDecoder().decode(AppMemory.self, from: earlier))
+        #expect(state.account.registrationKey == nil)
+        let (reducer, now) = (claire.app.container.definition.reducer, claire.clock.now())
+        var generator = SeededGenerator(seed: 1)
+        let effects = reducer.reduce(&state, .woken(.registration), at: now, using: &generator)
+        let key = try #require(state.account.registrationKey)
+        #expect(effects.contains(.register(key, in: AssociationSamples.district)))
+    }
 }

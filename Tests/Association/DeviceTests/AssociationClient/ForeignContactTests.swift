@@ -53,6 +53,21 @@ struct ForeignContactTests {
         #expect(await ben.alerts == [])
     }
 
+    @Test("reports on both sides about one day are one alert, which is news once")
+    func bothSides() async throws {
+        let (ben, claire) = try await neighbours()
+        let denis = try await SamplePhone("denis", claire.authority).settleIn()
+        try await ben.meetForLong(claire)
+        try await denis.meet(claire, samples: 100)
+        let day = ben.clock.now().utcDay
+        for (ill, count) in [(ben, 1), (denis, 2)] {
+            try await report(ill, claire)
+            #expect(try await claire.authority.stores.reports.cases().count == count)
+            #expect(await claire.alerts == [AlertFacts(day: day, band: .low)])
+            #expect(claire.owner.shown == [.news])
+        }
+    }
+
     @Test("an authority that invents contacts of the neighbour's phones warns nobody")
     func invented() async throws {
         for (confirmation, count) in [(AssociationApp.AlertConfirmation.required, 0), (.off, 1)] {

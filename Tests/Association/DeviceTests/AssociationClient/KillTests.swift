@@ -1,5 +1,6 @@
 import AssociationAPI
 import AssociationPorts
+import AssociationService
 import AssociationStoreConformance
 import ClientKit
 import ClientTesting
@@ -24,6 +25,33 @@ struct KillTests {
                 _ = try await Self.live(effect: effect, isAfter: isAfter)
             }
         }
+    }
+
+    @Test("has one account, though its proof names nothing but its key")
+    func registration() async throws {
+        let count = try await Self.register(effect: nil, isAfter: false)
+        #expect(count > 5, "\(count)")
+        for effect in 1...count {
+            for isAfter in [false, true] {
+                _ = try await Self.register(effect: effect, isAfter: isAfter)
+            }
+        }
+    }
+
+    /// Onboarding with a registration.
+    ///
+    /// - Returns: the number of effects.
+    private static func register(effect: Int?, isAfter: Bool) async throws -> Int {
+        let authority = try await SampleAuthority(proofs: UnprovenPhones())
+        var phone = KilledPhone(try SamplePhone("ben", authority), effect: effect, isAfter: isAfter)
+        try await settleIn(&phone)
+        let count = phone.count
+        try await phone.run(until: phone.sample.clock.now().advanced(bySeconds: 3600))
+        let context = "killed \(isAfter ? "after" : "before") effect \(effect ?? 0)"
+        let account = try #require(await phone.sample.state.account.account, "\(context)")
+        #expect(try await authority.stores.accounts.account(account.registrationID) != nil, "\(context)")
+        #expect(try await authority.stores.accounts.count(in: nil) == 1, "\(context)")
+        return count
     }
 
     /// Onboarding, a contact, and a report.
@@ -94,6 +122,29 @@ struct FileTests {
             }
         }
         #expect(try !storage.names().isEmpty)
+    }
+
+    @Test("that cannot take the account lets the phone register again, and it has one account")
+    func unwrittenAccount() async throws {
+        let authority = try await SampleAuthority(proofs: UnprovenPhones())
+        let storage = FillingStorage()
+        let phone = try SamplePhone("claire", authority, storage: storage)
+        authority.setReachable(false)
+        await phone.settleIn()
+        authority.setReachable(true)
+        let effects = await phone.app.container.apply(.retryRegistration)
+        storage.isFull = true
+        for effect in effects {
+            if let end = await phone.app.container.perform(effect) {
+                await phone.app.send(end)
+            }
+        }
+        #expect(await phone.state.account.account == nil)
+        #expect(try await authority.stores.accounts.count(in: nil) == 1, "the authority has it")
+        storage.isFull = false
+        await phone.run(hours: 2)
+        #expect(await phone.state.account.account != nil)
+        #expect(try await authority.stores.accounts.count(in: nil) == 1)
     }
 
     @Test("that cannot be written lets no genuine request leave, and the report goes on later")

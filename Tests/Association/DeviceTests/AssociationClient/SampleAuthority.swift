@@ -57,7 +57,8 @@ final class SampleAuthority: PhoneTransport {
         clock: ManualClock = ManualClock(AssociationSamples.now),
         place: Jurisdiction = AssociationSamples.jurisdiction,
         partners: [ForeignAuthority] = [],
-        settings: [String: String] = [:]
+        settings: [String: String] = [:],
+        proofs: any RegistrationProofVerifier = NamedProofs()
     ) async throws {
         (self.clock, self.place) = (clock, place)
         ownClock = AheadClock(clock)
@@ -81,7 +82,7 @@ final class SampleAuthority: PhoneTransport {
             logger: LogCapture().logger,
             metrics: MetricsRegistry()
         )
-        service = AssociationAuthority(means, proofs: NamedProofs(), files: files, partners: partners)
+        service = AssociationAuthority(means, proofs: proofs, files: files, partners: partners)
     }
 
     var requests: [SeenRequest] { record.withLock { $0.requests } }

@@ -2,6 +2,7 @@ import AssociationAPI
 import AssociationPorts
 import AssociationProtocol
 import AssociationService
+import AssociationStoreConformance
 import AttestationVerifiers
 import DeviceAttestation
 import DeviceEmulation
@@ -64,6 +65,27 @@ struct AttestedPhonesTests {
         let subject = try await verifier.subject(of: proof, for: keys[0])
         #expect(subject?.name.exposedBytes == keys[0].bytes.bytes)
         #expect(try await verifier.subject(of: proof, for: keys[1]) == nil)
+    }
+
+    @Test("end the account of the same key, and of no other")
+    func registeringAgain() async throws {
+        let authority = try await SampleAuthority(proofs: verifier)
+        /// - Returns: the status, and the number of accounts afterwards.
+        func register(_ key: PublicAgreementKey, provenFor proven: PublicAgreementKey) async throws -> [Int] {
+            let request = try RegistrationRequest(
+                phoneKey: key,
+                jurisdiction: AssociationSamples.jurisdiction,
+                district: AssociationSamples.district,
+                proof: proof(.appAttest, for: proven)
+            )
+            let answer = try await authority.post(AssociationEndpoint.registration, request.bytes)
+            return [answer.status, try await authority.stores.accounts.count(in: nil)]
+        }
+        #expect(try await register(keys[0], provenFor: keys[0]) == [200, 1])
+        #expect(try await register(keys[0], provenFor: keys[0]) == [200, 1], "an answer was lost")
+        #expect(try await register(keys[1], provenFor: keys[1]) == [200, 2], "the control: a key of another attempt")
+        // A stranger's proof is for a key of the stranger.
+        #expect(try await register(keys[0], provenFor: keys[1]) == [403, 2])
     }
 
     @Test("show nobody if the kind is not accepted, or the bytes are no evidence")

@@ -60,6 +60,21 @@ struct DecisionTests {
         }
     }
 
+    @Test("the days of a contact that lasts over midnight are visible from one moment on")
+    func overMidnight() async throws {
+        authority.clock.advance(bySeconds: UnixTime.secondsPerDay)
+        let midnight = authority.clock.now().utcDay.startInUTC
+        let contacts = try [-600, 600].map { try anna.meet(ben, at: midnight.advanced(bySeconds: $0)) }
+        try await authority.takeReport(of: anna, contacts)
+        try await authority.decide()
+        var counts: [Int] = []
+        for _ in 0...NewAlert.maxDelay / 30 {
+            counts.append(try await authority.alerts(of: ben).count)
+            authority.clock.advance(bySeconds: 30)
+        }
+        #expect(counts.last == 2 && Set(counts).isSubset(of: [0, 2]), "\(counts)")
+    }
+
     @Test("an exposure without a handle is counted, and nobody is told")
     func withoutHandle() async throws {
         let genuine = try anna.meet(ben, at: authority.recently)

@@ -39,12 +39,14 @@ struct SampleAuthority {
     /// - Parameters:
     ///   - other: another process of the same authority, with the same databases and keys.
     ///   - given: the stores; nil for new ones.
+    ///   - verifier: judges proofs; nil for ``proofs``.
     init(
         settings: [String: String] = [:],
         place: Jurisdiction = AssociationSamples.jurisdiction,
         partners: [ForeignAuthority] = [],
         beside other: SampleAuthority? = nil,
-        stores given: AssociationStoreSet? = nil
+        stores given: AssociationStoreSet? = nil,
+        proofs verifier: (any RegistrationProofVerifier)? = nil
     ) async throws {
         (self.place, self.partners) = (place, partners)
         if let other {
@@ -76,7 +78,7 @@ struct SampleAuthority {
             logger: log.logger,
             metrics: metrics
         )
-        let authority = AssociationAuthority(means, proofs: proofs, files: files, partners: partners)
+        let authority = AssociationAuthority(means, proofs: verifier ?? proofs, files: files, partners: partners)
         (service, validation) = (authority, authority.validation)
     }
 

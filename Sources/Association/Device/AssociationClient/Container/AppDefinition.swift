@@ -53,15 +53,7 @@ extension AppDefinition {
     private func end(of effect: AppEffect, for container: isolated StateContainer<AppDefinition>) async -> AppMessage? {
         switch effect {
         case .life(let effect): return await end(of: effect, for: container).map(AppMessage.life)
-        case .register(let district):
-            // Drawn before anything waits: meanwhile other actions draw, too.
-            let key = PrivateAgreementKey.generate(using: &container.generator)
-            do throws(AuthorityFailure) {
-                let account = try await authority.register(key, in: district)
-                return .account(.registered(.success(account)))
-            } catch {
-                return .account(.registered(.failure(error)))
-            }
+        case .register(let key, let district): return .account(.registered(await register(key, in: district)))
         case .send(let call): return .report(.answered(await answer(to: call, for: container)))
         case .poll(let account): return .alerts(.polled(await send(.poll, of: account, for: container)))
         case .endAccount(let account):
@@ -99,6 +91,20 @@ extension AppDefinition {
             } catch {
                 return .wiped(false)
             }
+        }
+    }
+
+    private func register(
+        _ key: StoredBytes,
+        in district: PostalDistrict
+    ) async -> Result<StoredAccount, AuthorityFailure> {
+        guard let key = try? PrivateAgreementKey(SecretBytes(key.bytes)) else {
+            return .failure(.lost)
+        }
+        do throws(AuthorityFailure) {
+            return .success(try await authority.register(key, in: district))
+        } catch {
+            return .failure(error)
         }
     }
 

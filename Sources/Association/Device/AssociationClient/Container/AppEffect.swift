@@ -5,7 +5,8 @@ import PhonePorts
 /// An effect of the app outside itself. The state that belongs to it is written to the file first.
 enum AppEffect: Equatable, Sendable {
     case life(LifeEffect)
-    case register(PostalDistrict)
+    /// Asks for an account with a private key.
+    case register(StoredBytes, in: PostalDistrict)
     /// Asks for the right or sends a batch, genuine or not.
     case send(SlotCall)
     /// Asks the authority for alerts.

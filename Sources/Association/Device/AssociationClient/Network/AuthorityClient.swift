@@ -21,8 +21,7 @@ struct AuthorityClient: Sendable {
 
     /// Makes an account.
     ///
-    /// - Parameter key: made for this call. It and the secret that follows from it are gone afterwards: no file has
-    ///   them.
+    /// - Parameter key: the same at each attempt. The secret that follows from it is gone afterwards: no file has it.
     func register(
         _ key: PrivateAgreementKey,
         in district: PostalDistrict

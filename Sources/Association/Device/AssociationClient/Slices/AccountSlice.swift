@@ -1,4 +1,5 @@
 import AssociationAPI
+import AssociationProtocol
 import ClientKit
 import ExposurePrimitives
 
@@ -8,6 +9,8 @@ typealias AccountState = StateSlice<AccountMemory, AccountSession>
 struct AccountMemory: Codable, Equatable, Sendable {
     /// Nil before the registration.
     var account: StoredAccount?
+    /// The private key of the registration, from its first attempt until an answer arrived.
+    var registrationKey: StoredBytes?
     /// Failures in a row.
     var failures = 0
     /// Answers in a row of an authority that does not know the account; nil for none.
@@ -56,7 +59,7 @@ struct AccountReducer: AppSlice {
             // A minute lies between, so a phone that crashes in a registration does not register at each start.
             return [.perform(.schedule(.registration, at: now.advanced(bySeconds: 60)))]
         case .register:
-            return register(&state, in: whole, at: now)
+            return register(&state, in: whole, at: now, using: &generator)
         case .timeChecked(let isWrong):
             state.isTimeWrong = isWrong
             return []
@@ -88,18 +91,26 @@ struct AccountReducer: AppSlice {
         return contacts + [.tell(.notices(.show(.news)))]
     }
 
-    /// Each attempt has a key of its own. If the answer to a former one was lost, its account ends with this one.
-    private func register(_ state: inout AccountState, in whole: AppState, at now: UnixTime) -> [AppStep] {
+    /// All attempts have one key, also after a kill. If the answer to a former one was lost, the authority knows its
+    /// account by the key, and ends it with this attempt.
+    private func register(
+        _ state: inout AccountState,
+        in whole: AppState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppStep] {
         guard state.account == nil, !state.isRegistering, whole.onboarding.isCompleted,
             let district = whole.onboarding.district.flatMap(PostalDistrict.init)
         else {
             return []
         }
+        let key = state.registrationKey ?? StoredBytes(PrivateAgreementKey.generate(using: &generator).exposedBytes)
+        state.registrationKey = key
         state.isRegistering = true
         state.memory.hasEnded = nil
         // If the app is killed meanwhile, or cannot write the answer, it is woken without its owner.
         let again = now.advanced(bySeconds: Self.secondsAfterKill)
-        return [.perform(.schedule(.registration, at: again)), .perform(.register(district))]
+        return [.perform(.schedule(.registration, at: again)), .perform(.register(key, in: district))]
     }
 
     private func registered(
@@ -112,6 +123,7 @@ struct AccountReducer: AppSlice {
         case .success(let account):
             state.account = account
             state.account?.advance(to: now.utcDay)
+            state.registrationKey = nil
             (state.failure, state.failures) = (nil, 0)
             return [
                 .perform(.schedule(.registration, at: nil)), .tell(.exchange(.rotate)), .tell(.traffic(.start)),

@@ -67,22 +67,23 @@ struct AlertsReducer: AppSlice {
         return keep(confirmed.map { StoredAlert(day: $0.day, band: $0.band.rawValue) }, &state, on: today)
     }
 
-    /// Keeps the alerts that are news: of another day, or with a higher band. The person is told once of all.
+    /// Keeps the alerts that are news: of another day, or with a higher band. The authority and the phone itself can
+    /// decide about one day, in any order. The person is told once of all.
     private func keep(_ alerts: [StoredAlert], _ state: inout AlertsState, on today: CalendarDay) -> [AppStep] {
-        let first = today.advanced(byDays: -Self.life)
-        let news = alerts.filter { alert in
-            let known = state.alerts.first { $0.day == alert.day }?.band ?? 0
-            return (first...today).contains(alert.day) && alert.band > known
-        }
-        guard !news.isEmpty else {
-            return []
-        }
-        for alert in news {
+        let (first, before) = (today.advanced(byDays: -Self.life), state.alerts)
+        for alert in alerts where (first...today).contains(alert.day) && isNews(alert, in: state) {
             state.alerts.removeAll { $0.day == alert.day }
             state.alerts.append(alert)
         }
+        guard state.alerts != before else {
+            return []
+        }
         state.alerts.sort { $1.day < $0.day }
         return [.tell(.notices(.show(.news)))]
+    }
+
+    private func isNews(_ alert: StoredAlert, in state: AlertsState) -> Bool {
+        !state.alerts.contains { $0.day == alert.day && $0.band >= alert.band }
     }
 
     /// Whether this phone issued a ticket of that day that the alert shows. Nobody can invent one, not even the

@@ -88,13 +88,7 @@ package struct ExposureDecisionJob: Sendable {
         now: UnixTime,
         _ outcome: inout Outcome
     ) async throws {
-        var generator = SystemRandomNumberGenerator()
-        let confirmable = exposures.compactMap { exposure in
-            exposure.alert.map { (registration: exposure.registration, alert: $0) }
-        }
-        let alerts = confirmable.sorted { Self.isMoreImportant($0.alert, than: $1.alert) }.map { found in
-            NewAlert(registration: found.registration, alert: found.alert, decided: now, using: &generator)
-        }
+        let alerts = Self.alerts(about: exposures, now: now)
         let decision = CaseDecision(
             reportCase.id,
             from: reportCase.state,
@@ -109,6 +103,22 @@ package struct ExposureDecisionJob: Sendable {
         outcome.alerts += done.added
         outcome.limited += done.limited
         outcome.withoutHandle += exposures.count - alerts.count
+    }
+
+    /// All alerts of a person are visible from one moment on: a contact that lasts over midnight is two days, and the
+    /// person is told once.
+    private static func alerts(about exposures: [Exposure], now: UnixTime) -> [NewAlert] {
+        var generator = SystemRandomNumberGenerator()
+        var moments: [RegistrationID: UnixTime] = [:]
+        let confirmable = exposures.compactMap { exposure in
+            exposure.alert.map { (registration: exposure.registration, alert: $0) }
+        }
+        return confirmable.sorted { isMoreImportant($0.alert, than: $1.alert) }.map { found in
+            let new = NewAlert(registration: found.registration, alert: found.alert, decided: now, using: &generator)
+            let moment = moments[found.registration] ?? new.visible
+            moments[found.registration] = moment
+            return NewAlert(registration: found.registration, alert: found.alert, visible: moment)
+        }
     }
 
     /// Of several days of an account the highest count first, and of these the newest: they ask for the most.

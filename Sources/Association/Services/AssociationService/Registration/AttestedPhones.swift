@@ -8,7 +8,8 @@ package import ServiceKit
 /// Proofs of registration by the phones' platforms (``PlatformProof``).
 ///
 /// An attestation shows a genuine phone with our app. It does not show which phone it is: neither platform tells. So
-/// the subject is the phone's key, and only the same proof again ends the old account.
+/// the subject is the phone's key. A phone keeps it until it has an answer, so another attempt ends the account of an
+/// answer that was lost. Nothing else ends an old account.
 package struct AttestedPhones: RegistrationProofVerifier {
     private let attestations: any AttestationVerifier
     private let pool: WorkPool

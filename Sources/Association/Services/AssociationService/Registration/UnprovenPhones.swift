@@ -2,7 +2,7 @@ package import AssociationPorts
 package import AssociationProtocol
 import ExposurePrimitives
 
-/// Asks for no proof, for trials. Anybody gets any number of accounts, and no account ends an older one.
+/// Asks for no proof, for trials. Anybody gets any number of accounts, and only the same key ends an older one.
 package struct UnprovenPhones: RegistrationProofVerifier {
     package init() {}
 
