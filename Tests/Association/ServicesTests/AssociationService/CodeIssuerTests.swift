@@ -47,6 +47,7 @@ struct CodeIssuerTests {
             mark: authority.secrets.mark(of: code),
             registration: AssociationSamples.registration(1),
             manifest: try AssociationSamples.claim(1).manifest,
+            places: try AssociationSamples.claim(1).places,
             right: AssociationSamples.right(1)
         )
         let last = end.advanced(bySeconds: -1)
