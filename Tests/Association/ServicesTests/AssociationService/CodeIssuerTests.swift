@@ -46,8 +46,8 @@ struct CodeIssuerTests {
         let claim = RightClaim(
             mark: authority.secrets.mark(of: code),
             registration: AssociationSamples.registration(1),
-            manifest: try AssociationSamples.claim(1).manifest,
             places: try AssociationSamples.claim(1).places,
+            manifest: try AssociationSamples.claim(1).manifest,
             right: AssociationSamples.right(1)
         )
         let last = end.advanced(bySeconds: -1)
