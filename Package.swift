@@ -956,8 +956,8 @@ let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
     uses: [
-        "AssociationAssembly", "AssociationWeeks", "CoronaWarnWeeks", "DeviceEmulation", "ExposureMatching",
-        "ImmuniWeeks", "PhoneWeeks",
+        "AssociationAssembly", "AssociationExchange", "AssociationWeeks", "CoronaWarnWeeks", "DeviceEmulation",
+        "ExposureMatching", "ExposureTesting", "ImmuniWeeks", "PhoneSimulation", "PhoneWeeks",
     ],
     products: [
         .argumentParser, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird, .logging, .nio, .nioHTTP1, .nioPosix,

@@ -24,7 +24,9 @@ struct AvvisoBench: AsyncParsableCommand {
             ]
         #endif
         #if SYSTEM_ASSOCIATION
-            commands += [IndexBench.self, PollBench.self, ReportBench.self, AssociationWeekBench.self]
+            commands += [
+                IndexBench.self, PollBench.self, ReportBench.self, ExchangeBench.self, AssociationWeekBench.self,
+            ]
         #endif
         return commands
     }()

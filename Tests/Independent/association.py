@@ -322,7 +322,7 @@ def profile_vector(profile, shared, people, names, local, keys, publics, place):
     event = Event(profile, time, names, issue, details, uploaded, 42, sequence, drawn("authenticator", 16))
     handle, box, record = mailbox(issue, start, time, names[0], details, drawn("box", 16))
     published = published_box(issue, start, time, names[0], samples, drawn("published box", 16))
-    received, scans = uploaded + 3, [(61, 60), (58, 60), (63, 60)]
+    received, scans = uploaded + 3, [(61, 300), (58, 300), (63, 300)]
     forwarded = forwarded_contact(event, time, received, *names, issue, details, scans)
     registration, right = shared["accounts"]["b"]["registration"], drawn("right", 16)
     identity = publics[0] + (shared["attestation_a"] if profile == 2 else b"")

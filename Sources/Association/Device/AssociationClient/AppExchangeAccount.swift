@@ -1,7 +1,7 @@
 public import AssociationExchange
 public import AssociationProtocol
 import ClientKit
-public import ExposurePrimitives
+import ExposurePrimitives
 
 /// The app as the account of its radio's exchanges: its keys, and its log.
 ///
@@ -16,6 +16,8 @@ public actor AppExchangeAccount: ExchangeAccount {
 
     private struct MeasuredContact {
         let contact: ReceivedContact
+        /// The time of the first signal.
+        let start: UnixTime
         var samples: [RSSISample]
         var written: UnixTime
         /// Whether there are samples that the log does not have.
@@ -53,31 +55,36 @@ public actor AppExchangeAccount: ExchangeAccount {
     }
 
     /// - Throws: `notKept` if the contact is not in the app's file.
-    public func keep(_ contact: ReceivedContact, rssi: Int8?) async throws {
-        let samples = rssi.map { [RSSISample(second: 0, rssi: $0)] } ?? []
+    public func keep(_ contact: ReceivedContact, signals: [ExchangeSignal]) async throws {
+        let start = signals.first?.time ?? contact.time
+        let samples = signals.compactMap { $0.sample(since: start) }
         guard await app.takes(.received(contact, samples: samples)) else {
             throw AppLogError.notKept
         }
-        contacts[contact.peerKey] = MeasuredContact(contact: contact, samples: samples, written: contact.time)
+        contacts[contact.peerKey] = MeasuredContact(
+            contact: contact,
+            start: start,
+            samples: samples,
+            written: contact.time
+        )
     }
 
     public func note(
-        rssi: Int8,
+        _ signal: ExchangeSignal,
         of peerKey: PublicAgreementKey,
-        in interval: AssociationInterval,
-        at time: UnixTime
+        in interval: AssociationInterval
     ) async {
         guard var contact = contacts[peerKey], contact.contact.ticket.interval == interval,
-            let second = UInt16(exactly: time.seconds(since: contact.contact.time)),
-            contact.samples.last.map({ $0.second < second }) ?? true
+            let sample = signal.sample(since: contact.start),
+            contact.samples.last.map({ $0.second < sample.second }) ?? true
         else {
             return
         }
-        contact.samples.append(RSSISample(second: second, rssi: rssi))
+        contact.samples.append(sample)
         contact.hasNews = true
-        let isDue = time.seconds(since: contact.written) >= Self.secondsBetweenWrites
+        let isDue = signal.time.seconds(since: contact.written) >= Self.secondsBetweenWrites
         if isDue {
-            contact.written = time
+            contact.written = signal.time
             contact.hasNews = false
         }
         contacts[peerKey] = contact
@@ -99,6 +106,13 @@ public actor AppExchangeAccount: ExchangeAccount {
 
     /// Seconds after which the log gets the signals of a contact that lasts.
     public static let secondsBetweenWrites: Int64 = 300
+}
+
+extension ExchangeSignal {
+    /// Nil before `start`, and too long after it.
+    fileprivate func sample(since start: UnixTime) -> RSSISample? {
+        UInt16(exactly: time.seconds(since: start)).map { RSSISample(second: $0, rssi: rssi) }
+    }
 }
 
 /// The reason why a ticket was not kept.

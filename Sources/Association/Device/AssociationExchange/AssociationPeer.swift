@@ -138,8 +138,10 @@ public actor AssociationPeer: ConnectionPeer {
             case ExchangeValues.introduction:
                 try presences[index].responder.acceptIntroduction(bytes, over: connection, at: now)
             case ExchangeValues.delivery:
-                let contact = try presences[index].responder.acceptDelivery(bytes, over: connection, at: now)
-                try await keep(contact, rssi: presences[index].strength(of: contact.peerKey))
+                var contact = try presences[index].responder.acceptDelivery(bytes, over: connection, at: now)
+                let signals = presences[index].signals(of: contact.peerKey)
+                contact.side = signals.isEmpty ? .answering : .calling
+                try await keep(contact, signals: signals)
             default: throw .malformed
             }
         } catch {
@@ -206,17 +208,29 @@ public actor AssociationPeer: ConnectionPeer {
         }
     }
 
-    /// Notes the signals of phones whose tickets this phone has.
+    /// Notes the signals of phones that answered.
     private func measure(_ heard: [ConnectableAdvertisement]) async {
         guard let presence = await currentPresence() else {
             return
         }
         for phone in heard where phone.advertisement.packet == ExchangeValues.packet {
             if let key = presence.measuredKey(at: phone.address) {
-                let rssi = presence.credentials.calibration.corrected(phone.advertisement.rssi)
-                await account.note(rssi: rssi, of: key, in: presence.interval, at: phone.advertisement.time)
+                let signal = Self.signal(of: phone, presence.credentials)
+                if presence.hasTicket(of: key) {
+                    await account.note(signal, of: key, in: presence.interval)
+                } else if let index = index(of: presence.interval) {
+                    presences[index].note(signal, of: key)
+                }
             }
         }
+    }
+
+    private static func signal(
+        of phone: ConnectableAdvertisement,
+        _ credentials: ExchangeCredentials
+    ) -> ExchangeSignal {
+        let rssi = credentials.calibration.corrected(phone.advertisement.rssi)
+        return ExchangeSignal(rssi: rssi, time: phone.advertisement.time)
     }
 
     /// Calls one phone. Whatever it does, the others are not affected.
@@ -237,7 +251,7 @@ public actor AssociationPeer: ConnectionPeer {
         _ credentials: ExchangeCredentials
     ) async throws {
         let interval = credentials.issuer.interval
-        let rssi = credentials.calibration.corrected(phone.advertisement.rssi)
+        let signal = Self.signal(of: phone, credentials)
         let identity = try await timed { try await connection.read(ExchangeValues.identity) }
         let visit = try ExchangeVisit(
             identity: identity,
@@ -252,28 +266,43 @@ public actor AssociationPeer: ConnectionPeer {
         guard let index = index(of: interval) else {
             return
         }
-        presences[index].note(visit.peerKey, at: phone.address, rssi: rssi)
-        if !presences[index].hasWritten(to: visit.peerKey) {
-            let (ticket, record) = try presences[index].responder.delivery(
-                to: clientID,
-                of: visit,
-                observation: credentials.observation(rssi: rssi),
-                using: &generator
-            )
-            try await keep(record, from: .calling)
-            try await timed { try await connection.write(ticket, to: ExchangeValues.delivery) }
-            noteWritten(to: visit.peerKey, in: interval)
+        presences[index].note(visit.peerKey, at: phone.address, signal)
+        if presences[index].hasTicket(of: visit.peerKey), presences[index].measuredKey(at: phone.address) != nil {
+            await account.note(signal, of: visit.peerKey, in: interval)
         }
+        // A phone that takes no ticket may give one.
+        try? await write(to: phone.address, over: connection, visit, to: clientID, credentials, signal)
         guard mustRead(from: visit.peerKey, in: interval) else {
             return
         }
         let delivery = try await timed { try await connection.read(ExchangeValues.delivery) }
-        try await keep(try visit.accept(delivery, at: clock.now()), rssi: rssi)
+        let signals = self.index(of: interval).map { presences[$0].signals(of: visit.peerKey) } ?? []
+        try await keep(try visit.accept(delivery, at: clock.now()), signals: signals)
     }
 
-    private func noteWritten(to key: PublicAgreementKey, in interval: AssociationInterval) {
-        if let index = index(of: interval) {
-            presences[index].noteWritten(to: key, at: clock.now())
+    /// Writes this phone's ticket, if it has not written it to this address.
+    private func write(
+        to address: RadioAddress,
+        over connection: any RadioConnection,
+        _ visit: ExchangeVisit,
+        to clientID: ClientID,
+        _ credentials: ExchangeCredentials,
+        _ signal: ExchangeSignal
+    ) async throws {
+        guard let index = index(of: credentials.issuer.interval), !presences[index].hasWritten(to: address) else {
+            return
+        }
+        let side = presences[index].side(with: visit.peerKey)
+        let (ticket, record) = try presences[index].responder.delivery(
+            to: clientID,
+            of: visit,
+            observation: credentials.observation(rssi: signal.rssi),
+            using: &generator
+        )
+        try await keep(record, from: side)
+        try await timed { try await connection.write(ticket, to: ExchangeValues.delivery) }
+        if let index = self.index(of: credentials.issuer.interval) {
+            presences[index].noteWritten(to: address)
         }
     }
 
@@ -316,13 +345,13 @@ public actor AssociationPeer: ConnectionPeer {
     }
 
     /// Keeps the first ticket of each phone. The peer may repeat a write whose answer was lost.
-    private func keep(_ contact: ReceivedContact, rssi: Int8?) async throws(ExchangeRefusal) {
+    private func keep(_ contact: ReceivedContact, signals: [ExchangeSignal]) async throws(ExchangeRefusal) {
         let key = contact.peerKey
         guard let index = index(of: contact.ticket.interval), presences[index].noteTicket(of: key) else {
             return
         }
         do {
-            try await account.keep(contact, rssi: rssi)
+            try await account.keep(contact, signals: signals)
         } catch {
             if let index = self.index(of: contact.ticket.interval) {
                 presences[index].forgetTicket(of: key)

@@ -13,16 +13,25 @@ public protocol ExchangeAccount: Sendable {
     /// - Parameter side: that of this phone.
     func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) async throws
 
-    /// Stores a ticket that the phone got, and the strength in dBm of the packet that led to it; nil if it was not
-    /// measured. All strengths are corrected by the phone's calibration.
-    func keep(_ contact: ReceivedContact, rssi: Int8?) async throws
+    /// Stores a ticket that the phone got, and the signals of its issuer so far, in their order.
+    func keep(_ contact: ReceivedContact, signals: [ExchangeSignal]) async throws
 
-    /// Notes how strong another packet of a phone was whose ticket this phone has: contacts are rated by their length.
+    /// Notes another signal of a phone whose ticket this phone has: contacts are rated by their length.
     ///
-    /// - Parameters:
-    ///   - rssi: dBm.
-    ///   - peerKey: the key of the phone in `interval`.
-    func note(rssi: Int8, of peerKey: PublicAgreementKey, in interval: AssociationInterval, at time: UnixTime) async
+    /// - Parameter peerKey: the key of the phone in `interval`.
+    func note(_ signal: ExchangeSignal, of peerKey: PublicAgreementKey, in interval: AssociationInterval) async
+}
+
+/// How strong one packet of another phone was.
+public struct ExchangeSignal: Hashable, Sendable {
+    /// dBm, corrected by the calibration of the phone that heard it.
+    public let rssi: Int8
+    public let time: UnixTime
+
+    public init(rssi: Int8, time: UnixTime) {
+        self.rssi = rssi
+        self.time = time
+    }
 }
 
 /// The keys of a registered phone in one interval.

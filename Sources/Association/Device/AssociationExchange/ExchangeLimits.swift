@@ -13,11 +13,11 @@ public struct ExchangeLimits: Hashable, Sendable {
     public var maxIntroductionsPerMinute: Int
     /// Calls that this phone begins in one interval.
     public var maxCalls = 64
-    /// Calls to one address in one interval.
+    /// Calls to one address in one interval. One more may read a ticket.
     public var maxCallsPerAddress = 3
-    /// Seconds after which a phone reads the ticket of one that it wrote to and that wrote none. Until then that phone
-    /// may call: a phone at rest scans every five minutes at most.
-    public var secondsBeforeReading: Int64 = 300
+    /// Seconds after which a phone reads the ticket of one that answered and has written none. Until then that phone
+    /// may call: a phone at rest scans every five minutes.
+    public var secondsBeforeReading: Int64 = 360
     /// Calls at the same time. A phone that answers slowly delays the calls behind it alone.
     public var maxConcurrentCalls = 4
     /// Seconds that an answer may take. A relay between distant places adds to the time of an answer.

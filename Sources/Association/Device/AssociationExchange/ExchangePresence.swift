@@ -9,21 +9,17 @@ struct ExchangePresence {
     var responder: ExchangeResponder
     /// Calls that were begun, by address.
     private var calls: [RadioAddress: Int] = [:]
-    /// The phones that answered at an address: those whose seal showed that they have the private half of their key.
-    private var answers: [RadioAddress: Answer] = [:]
+    /// The keys of phones that answered at an address: their seals showed that they have the private half.
+    private var answers: [RadioAddress: PublicAgreementKey] = [:]
     /// The first address at which each key was seen.
     private var sources: [PublicAgreementKey: RadioAddress] = [:]
+    /// The signals of phones that answered, until their ticket is there. The first one led to the call.
+    private var signals: [PublicAgreementKey: [ExchangeSignal]] = [:]
     /// The keys of phones whose ticket this phone has.
     private var received: Set<PublicAgreementKey> = []
-    /// When this phone wrote its ticket, by the key of the other phone.
-    private var written: [PublicAgreementKey: UnixTime] = [:]
+    /// The addresses at which a phone accepted this phone's ticket.
+    private var written: Set<RadioAddress> = []
     private let limits: ExchangeLimits
-
-    private struct Answer {
-        let key: PublicAgreementKey
-        /// dBm, of the packet that led to the call.
-        let rssi: Int8
-    }
 
     init(
         _ credentials: ExchangeCredentials,
@@ -52,9 +48,11 @@ struct ExchangePresence {
                 break
             }
             let count = calls[phone.address, default: 0]
+            let isForReading = answers[phone.address].map { mustRead(from: $0, at: now) } ?? false
             if phone.advertisement.packet == ExchangeValues.packet, phone.address != address,
-                answers[phone.address].map({ hasReason(toCall: $0.key, at: now) }) ?? true,
-                count < limits.maxCallsPerAddress, !planned.contains(where: { $0.address == phone.address })
+                isForReading || !written.contains(phone.address),
+                count < limits.maxCallsPerAddress + (isForReading ? 1 : 0),
+                !planned.contains(where: { $0.address == phone.address })
             {
                 calls[phone.address] = count + 1
                 planned.append(phone)
@@ -63,41 +61,53 @@ struct ExchangePresence {
         return planned
     }
 
-    private func hasReason(toCall key: PublicAgreementKey, at now: UnixTime) -> Bool {
-        !hasWritten(to: key) || mustRead(from: key, at: now)
-    }
-
-    /// Notes that the phone with `key` answered at `address`, whose packet came with `rssi`.
-    mutating func note(_ key: PublicAgreementKey, at address: RadioAddress, rssi: Int8) {
-        answers[address] = Answer(key: key, rssi: rssi)
+    /// Notes that the phone with `key` answered at `address`.
+    ///
+    /// - Parameter signal: that of the packet that led to the call.
+    mutating func note(_ key: PublicAgreementKey, at address: RadioAddress, _ signal: ExchangeSignal) {
+        answers[address] = key
         if sources[key] == nil {
             sources[key] = address
+            signals[key] = [signal]
         }
     }
 
-    /// The key of the phone at `address`, if this phone has its ticket. A key has one address in an interval. Others
-    /// that show it only repeat what they heard, so their signals do not count.
+    /// The key of the phone that answered at `address`. A key has one address in an interval. Others that show it only
+    /// repeat what they heard, so their signals do not count.
     func measuredKey(at address: RadioAddress) -> PublicAgreementKey? {
-        answers[address].flatMap { received.contains($0.key) && sources[$0.key] == address ? $0.key : nil }
+        answers[address].flatMap { sources[$0] == address ? $0 : nil }
     }
 
-    /// The strength in dBm with which the phone with `key` was heard when this phone called it; nil before.
-    func strength(of key: PublicAgreementKey) -> Int8? {
-        sources[key].flatMap { answers[$0]?.rssi }
+    /// Keeps a signal of a phone that answered, until its ticket is there.
+    mutating func note(_ signal: ExchangeSignal, of key: PublicAgreementKey) {
+        signals[key]?.append(signal)
     }
 
-    /// Notes that the phone with `key` accepted this phone's ticket.
-    mutating func noteWritten(to key: PublicAgreementKey, at now: UnixTime) {
-        written[key] = written[key] ?? now
+    /// The signals of the phone with `key` so far.
+    func signals(of key: PublicAgreementKey) -> [ExchangeSignal] {
+        signals[key] ?? []
     }
 
-    func hasWritten(to key: PublicAgreementKey) -> Bool {
-        written[key] != nil
+    /// Notes that the phone at `address` accepted this phone's ticket.
+    mutating func noteWritten(to address: RadioAddress) {
+        written.insert(address)
+    }
+
+    func hasWritten(to address: RadioAddress) -> Bool {
+        written.contains(address)
     }
 
     /// Whether the phone with `key` had the time to write its ticket, and did not.
     func mustRead(from key: PublicAgreementKey, at now: UnixTime) -> Bool {
-        !received.contains(key) && written[key].map { now.seconds(since: $0) >= limits.secondsBeforeReading } ?? false
+        guard !received.contains(key), let first = signals[key]?.first else {
+            return false
+        }
+        return now.seconds(since: first.time) >= limits.secondsBeforeReading
+    }
+
+    /// Whether this phone was the first of the two to call.
+    func side(with key: PublicAgreementKey) -> ExchangeSide {
+        received.contains(key) ? .answering : .calling
     }
 
     /// Whether the ticket of `key` is the first.

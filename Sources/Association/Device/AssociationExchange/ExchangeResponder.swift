@@ -2,8 +2,8 @@ public import AssociationProtocol
 public import ExposurePrimitives
 public import PhonePorts
 
-/// The answering side of all exchanges of one interval: it shows this phone's identity, takes introductions, gives
-/// tickets and takes those of phones that cannot advertise.
+/// The answering side of all exchanges of one interval: it shows this phone's identity, takes introductions and
+/// tickets, and gives tickets to phones that nobody can call.
 ///
 /// A new interval has a new responder. The old one answers `staleInterval`, except over a connection whose introduction
 /// came in time: that exchange may end within ``/AssociationProtocol/EphemeralIdentity/grace``.
@@ -13,6 +13,8 @@ public struct ExchangeResponder: Sendable {
     private let policy: AttestationPolicy
     private let limits: ExchangeLimits
     private var visits: [ConnectionID: Visit] = [:]
+    /// The peers of introductions. The same bytes again cost nothing, so they take no share of the callers'.
+    private var introduced: [[UInt8]: Peer] = [:]
     private var deliveries: [PublicAgreementKey: Delivery] = [:]
     /// Callers that got a ticket.
     private var receivers = 0
@@ -37,6 +39,8 @@ public struct ExchangeResponder: Sendable {
     private struct Delivery: Sendable {
         let receiver: ClientID
         let bytes: [UInt8]
+        /// Whether it says how strong the receiver's signal was.
+        let isMeasured: Bool
         /// Whether it counts among ``receivers``.
         var isForCaller = false
         /// Whether its record is stored. Before, nobody else gets it.
@@ -73,16 +77,21 @@ public struct ExchangeResponder: Sendable {
         guard visit.introductions < limits.maxIntroductions else {
             throw .rateLimited
         }
-        try countIntroduction(at: time)
         visit.introductions += 1
-        visit.peer = nil
+        visit.peer = introduced[bytes]
         visits[connection] = visit
+        guard visit.peer == nil else {
+            return
+        }
+        try countIntroduction(at: time)
         do {
             let introduction = try PeerIntroduction(parsing: bytes, profile: issuer.profile)
             try introduction.identity.verify(policy, in: issuer.interval)
             agreements += 1
             let pair = try issuer.pair(with: introduction.identity.publicKey)
-            visits[connection]?.peer = Peer(pair: pair, clientID: try pair.open(introduction.seal))
+            let peer = Peer(pair: pair, clientID: try pair.open(introduction.seal))
+            introduced[bytes] = peer
+            visits[connection]?.peer = peer
         } catch {
             throw .malformed
         }
@@ -160,7 +169,9 @@ public struct ExchangeResponder: Sendable {
         _ observation: IssuerObservation?,
         using generator: inout some RandomNumberGenerator
     ) throws(ExchangeRefusal) -> (bytes: [UInt8], record: IssuedTicketRecord?) {
-        if let given = deliveries[peer.pair.peerKey] {
+        // Somebody who repeats the receiver's introduction can have a ticket without a measurement made for it.
+        let isBetter = issuer.profile == .sealed && (observation ?? .none).rssi != IssuerObservation.none.rssi
+        if let given = deliveries[peer.pair.peerKey], given.isMeasured || !isBetter || given.receiver != peer.clientID {
             // A key gets one ticket. Another ClientID under the same key would be another person.
             guard given.receiver == peer.clientID else {
                 throw .rateLimited
@@ -189,7 +200,11 @@ public struct ExchangeResponder: Sendable {
             using: &generator
         )
         let bytes = try TicketDelivery(seal: seal(for: peer.pair), ticket: issued.packet).bytes
-        deliveries[peer.pair.peerKey] = Delivery(receiver: peer.clientID, bytes: bytes)
+        deliveries[peer.pair.peerKey] = Delivery(
+            receiver: peer.clientID,
+            bytes: bytes,
+            isMeasured: (observation ?? .none).rssi != IssuerObservation.none.rssi
+        )
         return (bytes, issued.record)
     }
 

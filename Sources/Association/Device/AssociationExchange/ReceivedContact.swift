@@ -9,7 +9,7 @@ public struct ReceivedContact: Sendable {
     public let ticket: ReceivedTicket
     /// The key under which the issuer was on the air.
     public let peerKey: PublicAgreementKey
-    public let side: ExchangeSide
+    public internal(set) var side: ExchangeSide
 
     /// Opens the delivery of the peer of `pair`.
     ///

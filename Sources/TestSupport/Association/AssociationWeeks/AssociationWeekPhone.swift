@@ -88,7 +88,9 @@ extension AssociationWeekPhone {
                 meter.clock.set(start.advanced(bySeconds: Int64(minute) * 60))
                 for key in keys {
                     let now = meter.clock.now()
-                    await meter.time { await radio.note(rssi: -60, of: key, in: interval, at: now) }
+                    await meter.time {
+                        await radio.note(ExchangeSignal(rssi: -60, time: now), of: key, in: interval)
+                    }
                 }
             }
         }
@@ -130,7 +132,7 @@ extension AssociationWeekPhone {
         let ticket = try other.delivery(to: name, of: call, observation: nil, using: &generator).bytes
         return try await meter.time {
             let contact = try responder.acceptDelivery(ticket, over: connection, at: now)
-            try await radio.keep(contact, rssi: -60)
+            try await radio.keep(contact, signals: [ExchangeSignal(rssi: -60, time: now)])
             return contact.peerKey
         }
     }

@@ -71,7 +71,7 @@ extension AssociationCommand {
     struct CodeCounts: ReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "code-counts",
-            abstract: "Show how many codes each operator got on each of the last 28 days.",
+            abstract: "Show how many codes each operator got today and on each of the 28 days before.",
             discussion: """
                 Nothing about a person or a code is stored with the counts. Programs that name no operator have a count \
                 of their own.

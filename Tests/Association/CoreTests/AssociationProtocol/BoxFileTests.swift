@@ -99,14 +99,18 @@ struct PaddedDetailsTests {
         }
     }
 
-    @Test("bring each box to 540 bytes, with up to 120 samples", arguments: RadioProfile.allCases)
+    @Test("bring each box to 540 bytes, with up to 119 samples and a transmit power", arguments: RadioProfile.allCases)
     func boxes(profile: RadioProfile) throws {
-        for count in 0...121 {
+        for count in 0...119 {
             let samples = (0..<count).map { RSSISample(second: UInt16($0), rssi: -60) }
             let contents = MailboxContents(
                 timeReceived: UnixTime(1000),
                 myClientID: ClientID(Bytes32(hashing: [1])),
-                details: RiskExposureDetails(try RSSISample.entries(of: samples)),
+                details: RiskExposureDetails(
+                    try RSSISample.entries(of: samples) + [
+                        TaggedValue(code: RiskExposureDetails.Code.transmitPower, value: [0xF1])
+                    ]
+                ),
                 ticketHandle: try TicketHandle([UInt8](repeating: 1, count: TicketHandle.size(profile)))
             )
             let key = try SessionKey(SecretBytes([UInt8](repeating: 2, count: 16)))
@@ -116,7 +120,7 @@ struct PaddedDetailsTests {
             #expect(record.box.count == MailboxRecord.boxSize)
             #expect(try contents.padded().sealed(under: key, in: interval, seed: seed) == record)
             let opened = try MailboxContents(opening: record.box, under: key, profile: profile)
-            #expect(opened.details.rssiSeries == samples)
+            #expect(opened.details.rssiSeries == samples && opened.details.transmitPower == -15)
         }
     }
 }

@@ -32,7 +32,8 @@ struct MeasurementTests {
     @Test(
         "is that of the weaker signal, and without the issuer's own measurement that of a weak contact",
         arguments: [
-            (-70, -70, 55), (-60, -70, 55), (-70, -60, 55), (-60, 127, 62), (-60, -9, 62), (-60, nil, 62),
+            (-70, -70, 55), (-60, -70, 55), (-70, -60, 55), (-60, 127, 62), (-60, -100, 62), (-60, -99, 84),
+            (-60, -9, 45), (-60, nil, 62),
             (-80, nil, 65), (-80, 127, 65),
         ] as [(Int8, Int8?, Int)]
     )

@@ -63,7 +63,7 @@ struct ForeignContactTests {
         for (ill, count) in [(ben, 1), (denis, 2)] {
             try await report(ill, claire)
             #expect(try await claire.authority.stores.reports.cases().count == count)
-            #expect(await claire.alerts == [AlertFacts(day: day, band: .low)])
+            #expect(await claire.alerts == [AlertFacts(day: day, band: .medium)])
             #expect(claire.owner.shown == [.news])
         }
     }

@@ -24,7 +24,8 @@ struct AirExchangeTests {
             for (phone, other) in [(anna, ben), (ben, anna)] {
                 #expect(phone.account.received.count == interval && phone.account.issued.count == interval)
                 let contact = try #require(phone.account.received.last).contact
-                #expect(contact.side == .answering)
+                // Anna scans first.
+                #expect(contact.side == (phone.account === anna.account ? .calling : .answering))
                 let record = try #require(other.account.issued.last)
                 let secret = try #require(other.account.secret(of: record.interval.day))
                 #expect(record.confirms(contact.ticket.handle, secret: secret))
@@ -45,23 +46,27 @@ struct AirExchangeTests {
             #expect(observation?.rssi == -64 && observation?.district == Array("RM01".utf8))
         }
         // Anna scanned first. So Ben had not heard her when her ticket came.
-        #expect(anna.account.received.first?.rssi == -64 && ben.account.received.first?.rssi == nil)
+        #expect(anna.account.received.first?.signals.map(\.rssi) == [-64])
+        #expect(ben.account.received.first?.signals == [])
+        #expect(anna.account.received.first?.contact.side == .calling)
     }
 
     @Test(
-        "read the ticket of a phone that does not call, five minutes after this phone wrote its own",
-        arguments: [(299, 0), (300, 1)] as [(Int64, Int)]
+        "read the ticket of a phone that does not call, six minutes after it answered, with all signals until then",
+        arguments: [(359, 0), (360, 1)] as [(Int64, Int)]
     )
     func fallback(seconds: Int64, tickets: Int) async throws {
         let anna = try sample.phone(seed: 1)
         let ben = try sample.quietPhone(seed: 2)
         await sample.air.scan()
         #expect(ben.account.received.count == 1 && ben.account.received.first?.contact.side == .answering)
-        sample.clock.advance(bySeconds: seconds)
+        sample.clock.advance(bySeconds: 60)
+        await sample.air.scan()
+        sample.clock.advance(bySeconds: seconds - 60)
         await sample.air.scan()
         #expect(anna.account.received.count == tickets)
         for received in anna.account.received {
-            #expect(received.contact.side == .calling && received.rssi == -64)
+            #expect(received.contact.side == .calling && received.signals.map(\.rssi) == [-64, -64, -64])
             // Ben did not measure her.
             #expect(try anna.validate(anna.event(of: received.contact), issuedBy: ben).observation?.rssi == 127)
         }
@@ -76,8 +81,10 @@ struct AirExchangeTests {
             sample.clock.advance(bySeconds: 60)
         }
         for phone in [anna, ben] {
-            let key = try #require(phone.account.received.first).contact.peerKey
-            #expect(phone.account.notes == [key: [-64, -64, -64, -64]])
+            let received = try #require(phone.account.received.first)
+            let notes = try #require(phone.account.notes[received.contact.peerKey])
+            #expect((received.signals + notes).map(\.rssi) == [-64, -64, -64, -64, -64])
+            #expect(phone.account.notes.count == 1)
         }
     }
 
@@ -92,8 +99,8 @@ struct AirExchangeTests {
         let received = try #require(ben.account.received.first).contact
         let observation = try ben.validate(ben.event(of: received), issuedBy: anna).observation
         #expect(observation?.rssi == -58 && observation?.transmitPower == -20)
-        #expect(anna.account.received.first?.rssi == -58)
-        #expect(anna.account.notes.values.flatMap(\.self) == [-58])
+        #expect(anna.account.received.first?.signals.map(\.rssi) == [-58])
+        #expect(anna.account.notes.values.flatMap(\.self).map(\.rssi) == [-58])
     }
 
     @Test("give a phone that cannot advertise its ticket at once")
@@ -127,7 +134,7 @@ struct AirExchangeTests {
     func turnedOff() async throws {
         let (anna, ben) = try sample.pair()
         let (first, second) = (ConnectionID(1), ConnectionID(2))
-        let introduction = try await ben.introduction(by: anna)
+        let introduction = try await ben.introduction(by: anna.account)
         for connection in [first, second] {
             try await ben.peer.accept(introduction, for: ExchangeValues.introduction, over: connection)
         }
@@ -205,7 +212,7 @@ struct AirExchangeTests {
     @Test("refuse with the codes of the protocol")
     func codes() async throws {
         let anna = try sample.phone(seed: 1)
-        let introduction = try await anna.introduction(by: sample.phone(seed: 2, metres: 1))
+        let introduction = try await anna.introduction(by: sample.phone(seed: 2, metres: 1).account)
         #expect(await anna.refusal { _ = try await $0.read(ExchangeValues.delivery, over: $1) } == .notReady)
         #expect(await anna.refusal(of: [1]) == .malformed)
         for number in 0..<9 {
@@ -243,9 +250,9 @@ extension AirPhone {
     }
 
     /// What `caller` writes to this phone.
-    func introduction(by caller: AirPhone) async throws -> [UInt8] {
+    func introduction(by caller: SampleAccount) async throws -> [UInt8] {
         let interval = AssociationInterval(clamping: SampleAssociationAir.start)
-        let credentials = try #require(caller.account.credentials(in: interval))
+        let credentials = try #require(caller.credentials(in: interval))
         let visit = try ExchangeVisit(
             identity: await peer.read(ExchangeValues.identity, over: ConnectionID(99)),
             issuer: credentials.issuer,

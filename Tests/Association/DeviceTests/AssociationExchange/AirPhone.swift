@@ -130,12 +130,12 @@ final class SampleAccount: ExchangeAccount {
         var secrets: [CalendarDay: LocalDaySecret] = [:]
         var issued: [IssuedTicketRecord] = []
         var received: [Received] = []
-        var notes: [PublicAgreementKey: [Int8]] = [:]
+        var notes: [PublicAgreementKey: [ExchangeSignal]] = [:]
     }
 
     struct Received {
         let contact: ReceivedContact
-        let rssi: Int8?
+        let signals: [ExchangeSignal]
     }
 
     struct BrokenStorage: Error {}
@@ -145,7 +145,7 @@ final class SampleAccount: ExchangeAccount {
         profile: RadioProfile,
         attestation: AttestationSigningKey?,
         policy: AttestationPolicy,
-        calibration: RadioCalibration
+        calibration: RadioCalibration = .unknown
     ) throws {
         var generator = SeededGenerator(seed: seed)
         let bytes = SecretBytes((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
@@ -156,8 +156,8 @@ final class SampleAccount: ExchangeAccount {
 
     var issued: [IssuedTicketRecord] { content.withLock { $0.issued } }
     var received: [Received] { content.withLock { $0.received } }
-    /// The strengths of later packets, by the sender's key.
-    var notes: [PublicAgreementKey: [Int8]] { content.withLock { $0.notes } }
+    /// Later signals, by the sender's key.
+    var notes: [PublicAgreementKey: [ExchangeSignal]] { content.withLock { $0.notes } }
 
     func turn(on isOn: Bool) { content.withLock { $0.isOn = isOn } }
 
@@ -183,8 +183,8 @@ final class SampleAccount: ExchangeAccount {
 
     func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) throws { try store { $0.issued.append(record) } }
 
-    func keep(_ contact: ReceivedContact, rssi: Int8?) throws {
-        try store { $0.received.append(Received(contact: contact, rssi: rssi)) }
+    func keep(_ contact: ReceivedContact, signals: [ExchangeSignal]) throws {
+        try store { $0.received.append(Received(contact: contact, signals: signals)) }
     }
 
     private func store(_ change: (inout Content) -> Void) throws {
@@ -196,8 +196,8 @@ final class SampleAccount: ExchangeAccount {
         }
     }
 
-    func note(rssi: Int8, of peerKey: PublicAgreementKey, in interval: AssociationInterval, at time: UnixTime) async {
-        content.withLock { $0.notes[peerKey, default: []].append(rssi) }
+    func note(_ signal: ExchangeSignal, of peerKey: PublicAgreementKey, in interval: AssociationInterval) async {
+        content.withLock { $0.notes[peerKey, default: []].append(signal) }
     }
 
     private func make(in interval: AssociationInterval, _ content: inout Content) throws -> ExchangeCredentials {
@@ -249,11 +249,13 @@ extension AirPhone {
         return try draft.authenticated(at: moment, sequence: 1, using: &generator)
     }
 
-    /// What this phone measured of its contact in the `number`-th interval, one signal a minute.
+    /// What this phone measured of a contact.
     func details(ofContact number: Int, transmitPower: Int8) throws -> RiskExposureDetails {
         let received = account.received[number]
-        let signals = [received.rssi].compactMap(\.self) + account.notes[received.contact.peerKey, default: []]
-        let samples = signals.enumerated().map { RSSISample(second: UInt16($0 * 60), rssi: $1) }
+        let signals = received.signals + account.notes[received.contact.peerKey, default: []]
+        let samples = signals.map { signal in
+            RSSISample(second: UInt16(signal.time.seconds(since: signals[0].time)), rssi: signal.rssi)
+        }
         let power = try TaggedValue(
             code: RiskExposureDetails.Code.transmitPower,
             value: [UInt8(bitPattern: transmitPower)]

@@ -33,7 +33,7 @@ struct AttackerTests {
         )
         await sample.air.scan()
         // Until then the phone waits for the other one to write.
-        sample.clock.advance(bySeconds: 300)
+        sample.clock.advance(bySeconds: 360)
         await sample.air.scan()
         #expect(ben.account.received.count == tickets && anna.account.received.count == tickets)
         // The residue: no signature tells how far away its maker is.

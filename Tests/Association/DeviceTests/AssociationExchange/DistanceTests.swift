@@ -35,6 +35,14 @@ struct DistanceTests {
         try Self.expect(rows)
     }
 
+    @Test("have the same bands if phones scan every five minutes only", arguments: distances)
+    func rest(metres: Double) async throws {
+        for minutes in [25, 40] {
+            let meeting = Meeting(reporter: -15, issuer: -12, metres: metres, minutes: minutes)
+            #expect(try await meeting.band(scanningEvery: 300) == meeting.band())
+        }
+    }
+
     @Test("warn these shares of people, with bodies and noise", .enabled(if: Effort.choose(quick: false, whole: true)))
     func noise() async throws {
         var rows: [String] = []
@@ -86,7 +94,9 @@ private struct Meeting {
     var noise: UInt64?
 
     /// The band of the issuer's alert; 0 for none.
-    func band() async throws -> Int {
+    ///
+    /// - Parameter seconds: from one scan of both phones to the next.
+    func band(scanningEvery seconds: Int = 60) async throws -> Int {
         var model = RadioModel()
         if noise == nil {
             model.pairDeviation = 0
@@ -95,9 +105,9 @@ private struct Meeting {
         let sample = SampleAssociationAir(model: model, seed: noise ?? 1)
         let anna = try phone(1, of: sample, power: issuer, at: 0)
         let ben = try phone(2, of: sample, power: reporter, at: metres)
-        for _ in 0..<minutes {
+        for _ in 0..<minutes * 60 / seconds {
             await sample.air.scan()
-            sample.clock.advance(bySeconds: 60)
+            sample.clock.advance(bySeconds: Int64(seconds))
         }
         let measured = try ben.measurements(of: anna) { number in
             try ben.details(ofContact: number, transmitPower: reporter)

@@ -78,10 +78,9 @@ struct ExchangeTests {
     @Test("have a share for each minute, whatever the connections")
     func minute() throws {
         var phones = try Phones(.sealed, limits: ExchangeLimits(maxIntroductionsPerMinute: 2))
-        let introduction = try phones.visit().introduction()
         func introduce(_ number: UInt64, after seconds: Int64) throws {
-            let time = now.advanced(bySeconds: seconds)
-            try phones.introduce(introduction, over: ConnectionID(number), at: time)
+            let introduction = try Phones.visit(to: phones.responder, from: phones.another()).introduction()
+            try phones.introduce(introduction, over: ConnectionID(number), at: now.advanced(bySeconds: seconds))
         }
         try introduce(1, after: 0)
         try introduce(2, after: 59)

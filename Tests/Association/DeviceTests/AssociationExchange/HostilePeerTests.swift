@@ -19,7 +19,7 @@ struct HostilePeerTests {
         settings.limits = ExchangeLimits(maxIntroductions: 10_000, maxIntroductionsPerMinute: 10_000)
         let anna = try sample.phone(seed: 1, settings: settings)
         let ben = try sample.phone(seed: 2, metres: 1)
-        let introduction = try await anna.introduction(by: ben)
+        let introduction = try await anna.introduction(by: ben.account)
         for bit in 0..<introduction.count * 8 {
             // X25519 ignores the highest bit of a key (RFC 7748 section 5). The packet's tag does not.
             #expect(await anna.refusal(of: introduction.flipping(bit)) == .malformed, "bit \(bit)")
@@ -62,7 +62,7 @@ struct HostilePeerTests {
         let anna = try sample.phone(seed: 1) { WatchedRadio(radio: $0, delay: { clock.advance(bySeconds: seconds) }) }
         let ben = try sample.quietPhone(seed: 2)
         await sample.air.scan()
-        clock.advance(bySeconds: 300)
+        clock.advance(bySeconds: 360)
         await sample.air.scan()
         #expect(anna.account.received.count == tickets && ben.account.received.count == tickets)
     }
@@ -70,35 +70,56 @@ struct HostilePeerTests {
     @Test("flood a phone with 1000 connections a second, and honest phones exchange tickets with it by its own calls")
     func flood() async throws {
         let anna = try sample.phone(seed: 1)
-        let introduction = try await anna.introduction(by: sample.phone(seed: 3, metres: 1_000_000))
+        var introductions: [[UInt8]] = []
+        for seed in 100..<300 as Range<UInt64> {
+            let stranger = try SampleAccount(seed: seed, profile: .sealed, attestation: nil, policy: .off)
+            introductions.append(try await anna.introduction(by: stranger))
+        }
         let seconds = Effort.choose(quick: 5, whole: 120)
-        #expect(try await flood(anna, introduction, seconds: seconds) == 64 * ((seconds + 59) / 60))
+        #expect(await flood(anna, introductions, seconds: seconds) == 64 * ((seconds + 59) / 60))
         let ben = try sample.phone(seed: 2, metres: 1)
         await sample.air.scan()
         #expect(anna.account.received.isEmpty && ben.account.received.count == 1)
         // Ben's calls are refused, so she reads his ticket.
-        sample.clock.advance(bySeconds: 300)
-        #expect(try await flood(anna, introduction, seconds: 1) == 64)
+        sample.clock.advance(bySeconds: 360)
+        #expect(await flood(anna, introductions, seconds: 1) == 64)
         await sample.air.scan()
         #expect(anna.account.received.count == 1 && ben.account.received.count == 1)
+        // She measured him, and he could not measure her.
+        let received = try #require(anna.account.received.first)
+        #expect(received.signals.map(\.rssi) == [-64, -64])
+        #expect(try anna.validate(anna.event(of: received.contact), issuedBy: ben).observation?.rssi == 127)
     }
 
     /// Calls a phone 1000 times a second.
     ///
-    /// - Returns: how many introductions it takes.
-    private func flood(_ phone: AirPhone, _ introduction: [UInt8], seconds: Int) async throws -> Int {
+    /// - Returns: how many key agreements it makes.
+    private func flood(_ phone: AirPhone, _ introductions: [[UInt8]], seconds: Int) async -> Int {
         let before = await phone.peer.agreementsForCallers
-        var taken = 0
         for number in 0..<seconds * 1000 {
             if number.isMultiple(of: 1000), number > 0 {
                 sample.clock.advance(bySeconds: 1)
             }
-            let second = UInt64(sample.clock.now().seconds)
-            let refusal = await phone.refusal(of: introduction, over: second * 1000 + UInt64(number % 1000))
-            taken += refusal == nil ? 1 : 0
+            let connection = UInt64(sample.clock.now().seconds) * 1000 + UInt64(number % 1000)
+            _ = await phone.refusal(of: introductions[number % introductions.count], over: connection)
         }
-        #expect(await phone.peer.agreementsForCallers - before == taken)
-        return taken
+        return await phone.peer.agreementsForCallers - before
+    }
+
+    @Test("repeat the introduction of another phone, which costs nothing and makes no ticket worse")
+    func repeated() async throws {
+        let (anna, ben) = try sample.pair()
+        let introduction = try await anna.introduction(by: ben.account)
+        for number in 0..<1000 as Range<UInt64> {
+            #expect(await anna.refusal(of: introduction, over: number + 10) == nil)
+        }
+        #expect(await anna.peer.agreementsForCallers == 1)
+        // The ticket that the attacker reads is without a measurement. Nobody but Ben could open it.
+        _ = try await anna.peer.read(ExchangeValues.delivery, over: ConnectionID(10))
+        await sample.air.scan()
+        let received = try #require(ben.account.received.first).contact
+        #expect(try ben.validate(ben.event(of: received), issuedBy: anna).observation?.rssi == -64)
+        #expect(anna.account.issued.count == 2)
     }
 
     @Test("invent a hundred addresses, and the nearest phone is called first")

@@ -1,9 +1,7 @@
 public import HeraldPayloads
 
-/// The third packet of an exchange, read or written: a ticket from its issuer to one receiver. Its body has 148 bytes,
+/// The third packet of an exchange, written or read: a ticket from its issuer to one receiver. Its body has 148 bytes,
 /// 284 in the sealed profile.
-///
-/// The packet that is written by a phone that cannot advertise has the same layout.
 public struct TicketPacket: Hashable, Sendable {
     public let profile: RadioProfile
     public let jurisdiction: Jurisdiction

@@ -7,22 +7,28 @@ public struct ContactMeasurement: Hashable, Sendable {
     /// strength without its sign.
     public let scans: [MeasuredScan]
 
-    /// What the reporting phone measured alone.
+    /// What the reporting phone measured alone. A sample counts until the next one, and the last one as long as the one
+    /// before.
     public init(_ details: RiskExposureDetails) {
         let samples = (details.rssiSeries ?? []).filter { Self.credible.contains(Int($0.rssi)) }
             .sorted { $0.second < $1.second }
-        var left = Self.maxSeconds
-        scans = samples.enumerated().map { position, sample in
-            let next = position + 1 < samples.count ? samples[position + 1].second : .max
-            let seconds = min(Int(next) - Int(sample.second), Self.period, left)
-            left -= seconds
-            return MeasuredScan(attenuation: UInt8(clamping: -Int(sample.rssi)), seconds: UInt16(clamping: seconds))
-        }
+        let gaps = zip(samples.dropFirst(), samples).map { $0.second - $1.second }
+        let seconds = gaps + [gaps.last ?? Self.single]
+        self.init(
+            zip(samples, seconds).map { sample, seconds in
+                MeasuredScan(attenuation: UInt8(clamping: -Int(sample.rssi)), seconds: min(seconds, Self.period))
+            }
+        )
     }
 
     /// What a phone measured, as another authority tells it.
     public init(_ scans: [MeasuredScan]) {
-        self.scans = scans
+        var left = Self.maxSeconds
+        self.scans = scans.map { scan in
+            let seconds = min(scan.seconds, left)
+            left -= seconds
+            return MeasuredScan(attenuation: scan.attenuation, seconds: seconds)
+        }
     }
 
     /// With the transmit power in dBm that the issuer states; nil if it states none.
@@ -42,7 +48,7 @@ public struct ContactMeasurement: Hashable, Sendable {
         guard let mean = own.meanAttenuation else {
             return own
         }
-        let rssi = observation.map { Int($0.rssi) }.flatMap { Self.credible.contains($0) ? $0 : nil }
+        let rssi = observation.flatMap { Self.measured.contains($0.rssi) ? Int($0.rssi) : nil }
         let seen = rssi.map { Self.credited(reporterPower) - $0 } ?? Self.weakAttenuation
         return own.farther(by: max(0, seen - mean))
     }
@@ -77,8 +83,12 @@ public struct ContactMeasurement: Hashable, Sendable {
 
     /// dBm. iOS says 127 for "not available".
     private static let credible = -99 ... -10
-    /// Seconds for which a sample counts at most.
-    private static let period = 60
+    /// An issuer's. It may be corrected upwards.
+    private static let measured: ClosedRange<Int8> = -99...126
+    /// Seconds for which a sample counts at most: a phone at rest scans every five minutes.
+    private static let period: UInt16 = 300
+    /// Seconds for which a sample alone counts.
+    private static let single: UInt16 = 60
     /// Seconds of an interval.
-    private static let maxSeconds = Int(AssociationInterval.seconds)
+    private static let maxSeconds = UInt16(AssociationInterval.seconds)
 }
