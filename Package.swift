@@ -816,9 +816,7 @@ section(.association, .device)
 target("AssociationExchange", uses: ["AssociationProtocol", "PhonePorts", "ProximityRadio"])
 target(
     "AssociationClient",
-    uses: [
-        "AssociationExchange", "AssociationPorts", "AssociationRisk", "ClientKit", "Localisation", "ProximityRadio",
-    ]
+    uses: ["AssociationExchange", "AssociationPorts", "AssociationRisk", "ClientKit", "Localisation"]
 )
 target("AssociationTexts", uses: ["Localisation"])
 tests(
@@ -956,8 +954,8 @@ let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
     uses: [
-        "AssociationAssembly", "AssociationExchange", "AssociationWeeks", "CoronaWarnWeeks", "DeviceEmulation",
-        "ExposureMatching", "ExposureTesting", "ImmuniWeeks", "PhoneSimulation", "PhoneWeeks",
+        "AssociationAssembly", "AssociationWeeks", "CoronaWarnWeeks", "DeviceEmulation", "ExposureMatching",
+        "ImmuniWeeks", "PhoneWeeks",
     ],
     products: [
         .argumentParser, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird, .logging, .nio, .nioHTTP1, .nioPosix,
