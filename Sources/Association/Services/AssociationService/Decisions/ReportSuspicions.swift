@@ -37,7 +37,8 @@ struct ReportSuspicions {
             return []
         }
         var reasons = waiting.reasons
-        if warned.count >= limit {
+        let edges = try await stores.reports.edges(of: waiting.id)
+        if warned.count >= limit || RoomCheck.isOverfull(edges) {
             reasons.insert(.crowd)
         }
         if try await isRelayed(waiting) {
