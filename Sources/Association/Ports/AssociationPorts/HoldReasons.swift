@@ -6,7 +6,7 @@ public struct HoldReasons: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// It would warn more people than reports usually do.
+    /// It would warn more people than reports usually do, or has more of them beside the phone at once than have room.
     public static let crowd = HoldReasons(rawValue: 1)
     /// It has people of a far district among people of the usual ones, in the same interval: their tickets may have
     /// come over a relay.

@@ -93,14 +93,20 @@ struct LinkTests {
 
     // MARK: - Attack T7
 
-    /// Reports with these people, all of the last hour.
-    private func outcome(of reports: [[String]], strangers: Int = 200) async throws -> [HoldReasons] {
-        let authority = try await SampleAuthority(settings: ["association.usual-people": "1"])
+    /// The reasons of held reports with these people, all of the last hour, in the order of their numbers.
+    ///
+    /// - Parameter isEachDecided: whether the authority decides about each before the next one arrives.
+    private func outcome(
+        of reports: [[String]],
+        usualPeople: Int = 1,
+        isEachDecided: Bool = false
+    ) async throws -> [HoldReasons] {
+        let authority = try await SampleAuthority()
         var phones: [String: SamplePhone] = [:]
         for name in Set(reports.joined()) {
             phones[name] = try await authority.register(name)
         }
-        for number in 0..<strangers {
+        for number in 0..<200 {
             _ = try await authority.register("stranger \(number)")
         }
         for (number, people) in reports.enumerated() {
@@ -112,8 +118,11 @@ struct LinkTests {
                 }
             }
             try await authority.takeReport(of: reporter, drafts)
+            if isEachDecided {
+                _ = try await authority.decisions(usualPeople: usualPeople).run()
+            }
         }
-        _ = try await authority.decisions(usualPeople: 1).run()
+        _ = try await authority.decisions(usualPeople: usualPeople).run()
         return try await authority.stores.reports.cases().filter { $0.state == .held }.map(\.reasons)
     }
 
@@ -131,5 +140,14 @@ struct LinkTests {
         // And a family, whose reports have all people in common: together no crowd.
         let family = [[String]](repeating: common + ["grandmother"], count: 3)
         #expect(try await outcome(of: family) == [])
+    }
+    /// With the usual settings a crowd has 73 people. Each account has 35 common people and 20 of its own.
+    @Test("the first two reports of an authority are counted together, also if the first one warned its people")
+    func firstDay() async throws {
+        let common = (0..<35).map { "common \($0)" }
+        let reports = (0..<2).map { number in common + (0..<20).map { "\(number) \($0)" } }
+        #expect(try await outcome(of: reports, usualPeople: 10) == [.linked, .linked])
+        #expect(try await outcome(of: reports, usualPeople: 10, isEachDecided: true) == [.linked])
+        #expect(try await outcome(of: [reports[0]], usualPeople: 10) == [])
     }
 }

@@ -71,26 +71,26 @@ struct RelayHoldTests {
 
     @Test("people who are never near each other, in one interval")
     func relay() async throws {
-        try await learn(400)
+        try await learn(40)
         #expect(try await reasons(Self.together) == [.relay])
     }
 
     @Test("the same people in different intervals are no sign")
     func apart() async throws {
-        try await learn(400)
+        try await learn(40)
         let people = Self.together.map { ($0.person, $0.person < 10 ? UInt32(5) : 6) }
         #expect(try await reasons(people) == [])
     }
 
-    @Test("before 400 reports are decided nobody knows who is near each other")
+    @Test("before 20 reports of a district are decided nobody knows who is near its people")
     func unknown() async throws {
-        try await learn(399)
+        try await learn(39)
         #expect(try await reasons(Self.together) == [])
     }
 
     @Test("two people of a district may be guests")
     func guests() async throws {
-        try await learn(400)
+        try await learn(40)
         #expect(try await reasons([(1, 5), (11, 5), (12, 5), (13, 5)]) == [])
     }
 }

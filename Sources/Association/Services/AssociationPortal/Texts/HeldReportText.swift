@@ -78,11 +78,11 @@ enum HeldReportText: CaseIterable, LocalisedText {
             )
         case .isCrowd:
             Localised(
-                en: "It would warn more people than reports usually do.",
-                it: "Avviserebbe più persone del solito.",
-                de: "Sie würde mehr Menschen warnen, als es üblich ist.",
-                fr: "Il avertirait plus de personnes que d’habitude.",
-                es: "Avisaría a más personas de lo habitual."
+                en: "It would warn more people than reports usually do, or too many seem very near at the same time.",
+                it: "Avviserebbe più persone del solito, o troppe sembrano vicinissime nello stesso momento.",
+                de: "Sie würde mehr Menschen warnen, als es üblich ist, oder zu viele wirken zugleich ganz nah.",
+                fr: "Il avertirait plus de personnes que d’habitude, ou trop semblent tout près en même temps.",
+                es: "Avisaría a más personas de lo habitual, o demasiadas parecen estar muy cerca a la vez."
             )
         case .isRelayed:
             Localised(

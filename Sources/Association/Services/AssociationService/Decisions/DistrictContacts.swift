@@ -9,12 +9,9 @@ struct DistrictContacts: Hashable, Sendable {
     private(set) var cases: [PostalDistrict: Int] = [:]
     /// In how many cases people of two districts were met in the same interval. Each pair is there in both orders.
     private(set) var together: [DistrictPair: Int] = [:]
-    /// All of these cases.
-    private(set) var total = 0
 
     init(_ parts: some Sequence<CaseDistricts>) {
         for part in parts {
-            total += 1
             part.districts.forEach { cases[$0, default: 0] += 1 }
             part.pairs.forEach { together[$0, default: 0] += 1 }
         }

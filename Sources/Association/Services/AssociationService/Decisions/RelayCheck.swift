@@ -11,11 +11,7 @@ import AssociationProtocol
 struct RelayCheck: Sendable {
     private let contacts: DistrictContacts
 
-    /// Nil as long as too few reports tell who is near each other.
-    init?(_ contacts: DistrictContacts) {
-        guard contacts.total >= Self.minCases else {
-            return nil
-        }
+    init(_ contacts: DistrictContacts) {
         self.contacts = contacts
     }
 
@@ -36,15 +32,21 @@ struct RelayCheck: Sendable {
         }
     }
 
+    /// Whether none of the others is known to have the district beside it, and their reports together are enough to
+    /// tell.
     private func isOutOfPlace(_ district: PostalDistrict, among groups: [PostalDistrict: Set<RegistrationID>]) -> Bool {
         let others = groups.filter { $0.key != district && $0.value.count >= Self.minCompany }.keys
-        let known = others.compactMap { other in
-            contacts.cases[other].flatMap { $0 >= Self.minKnown ? (other, Double($0)) : nil }
-        }
-        return !known.isEmpty
-            && known.allSatisfy { other, cases in
-                Double(contacts.together[DistrictPair(other, district)] ?? 0) < Self.share * cases
+        var (together, cases) = (Self.priorCases, Self.priorCases)
+        for other in others {
+            let beside = contacts.together[DistrictPair(other, district)] ?? 0
+            let all = contacts.cases[other] ?? 0
+            if beside > 0, Double(beside) >= Self.share * Double(all) {
+                return false
             }
+            together += beside
+            cases += all
+        }
+        return Double(together) < Self.share * Double(cases)
     }
 
     /// The people of each interval by their districts.
@@ -54,10 +56,9 @@ struct RelayCheck: Sendable {
         }
     }
 
-    /// Decided reports from which the check learns. The figures of all are in docs/decisions/0231.
-    static let minCases = 400
-    /// Reports that say enough about one district.
-    private static let minKnown = 20
+    /// Before the first report, any two districts count as met in one of one. The figures of all are in
+    /// docs/decisions/0231.
+    private static let priorCases = 1
     /// The share of a district's reports in which another one is known beside it.
     private static let share = 0.05
     /// People of the far district.

@@ -9,8 +9,8 @@ struct ReportSuspicions {
     private let memory: DistrictContactsMemory
     private let now: UnixTime
     private var gates: CrowdGates
-    /// Nil before the first look; then the check, if there is one.
-    private var relays: RelayCheck??
+    /// Nil before the first look.
+    private var relays: RelayCheck?
 
     /// - Parameter usualPeople: how many people a report warns on average, while the authority knows few reports.
     init(stores: AssociationStoreSet, memory: DistrictContactsMemory, usualPeople: Double, now: UnixTime) {
@@ -37,7 +37,8 @@ struct ReportSuspicions {
             return []
         }
         var reasons = waiting.reasons
-        if warned.count >= limit {
+        let edges = try await stores.reports.edges(of: waiting.id)
+        if warned.count >= limit || RoomCheck.isOverfull(edges) {
             reasons.insert(.crowd)
         }
         if try await isRelayed(waiting) {
@@ -51,18 +52,18 @@ struct ReportSuspicions {
 
     private mutating func isRelayed(_ waiting: ReportCase) async throws -> Bool {
         let meetings = try await stores.cases.meetings(of: waiting.id)
-        guard RelayCheck.concerns(meetings), let check = try await relayCheck() else {
+        guard RelayCheck.concerns(meetings) else {
             return false
         }
-        return check.suspects(meetings)
+        return try await relayCheck().suspects(meetings)
     }
 
-    private mutating func relayCheck() async throws -> RelayCheck? {
+    private mutating func relayCheck() async throws -> RelayCheck {
         if let relays {
             return relays
         }
         let check = RelayCheck(try await memory.contacts(in: stores.cases))
-        relays = .some(check)
+        relays = check
         return check
     }
 
