@@ -863,7 +863,7 @@ target(
 )
 target("AssociationLoad", uses: ["AssociationClient", "LoadGeneration"])
 target("AssociationStory", uses: ["AssociationDemo", "StoryKit"])
-tests(uses: ["AssociationWeeks", "PageTesting"])
+tests(uses: ["AssociationWeeks", "PageTesting", "PhonePageTesting"])
 
 section(.association, .testSupport)
 target("AssociationStoreConformance", uses: ["SQLAssociationStores", "StoreConformance"])

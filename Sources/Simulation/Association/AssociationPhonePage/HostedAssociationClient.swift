@@ -3,6 +3,7 @@ import AssociationTexts
 import Localisation
 package import PhonePage
 package import PhonePorts
+package import ProximityRadio
 package import WebPages
 package import WireFormat
 
@@ -15,6 +16,8 @@ package struct HostedAssociationClient: HostedClient {
         open: AssociationPanelText.open,
         notifications: AssociationPanelText.notifications
     )
+    /// Its keys are valid for a quarter of an hour.
+    package let rotation = RotationSchedule.quarterHours
     package let transport: any PhoneTransport
     private let app: AssociationApp.App
     private let givenCode = GivenCode()

@@ -36,7 +36,10 @@ struct RunningAssociationClient: RunningClient {
             profile: app.profile,
             radio: ports.system.connections,
             account: AppExchangeAccount(client),
-            addresses: ClockedAddress(using: SystemRandomNumberGenerator()),
+            addresses: ClockedAddress(
+                beside: ports.system.frameworkAddress,
+                using: SystemRandomNumberGenerator()
+            ),
             clock: ports.clock,
             using: SystemRandomNumberGenerator()
         )

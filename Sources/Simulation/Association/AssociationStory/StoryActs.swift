@@ -3,6 +3,7 @@ import AssociationClient
 import AssociationProtocol
 import ExposurePrimitives
 import PhonePorts
+import PhoneSimulation
 import StoryKit
 
 /// The acts of the story.
@@ -25,6 +26,7 @@ struct StoryActs {
         }
         await meet()
         var outcome = StoryOutcome(minutes: options.minutes)
+        outcome.changes = try await listenToBoth()
         outcome.contacts = try await report()
         outcome.listeners = try await listen()
         outcome.refusals = try await attack()
@@ -50,6 +52,34 @@ struct StoryActs {
         await air.pass(minutes: min(options.minutes, Cast.shortMinutes))
         await air.part()
         narrator.detail("The phones exchanged tickets, which no listener can use.")
+    }
+
+    /// Somebody listens to a phone with both schemes for an hour.
+    ///
+    /// - Returns: for each change on the air, whether everything changed.
+    private func listenToBoth() async throws -> [Bool] {
+        clock.move(to: options.time(day: 0, hour: Self.eveningHour))
+        narrator.step(
+            """
+            \(clock.now()): Anna's phone also runs the exposure framework, for another app. Somebody listens to both \
+            for an hour.
+            """
+        )
+        try await cast.anna.enableFramework()
+        let peer = cast.anna.makePeer(on: ConnectionAir(seed: options.seed, clock: clock).add(StoryPhone.place(at: 0)))
+        var heard = try await cast.anna.signals(of: peer)
+        narrator.detail("\(clock.now()): \(heard.text)")
+        var changes: [Bool] = []
+        for _ in 0..<3600 / Self.secondsBetweenLooks {
+            clock.move(to: clock.now().advanced(bySeconds: Self.secondsBetweenLooks))
+            let now = try await cast.anna.signals(of: peer)
+            if now.differ(from: heard) {
+                changes.append(now.areAllNew(after: heard))
+                narrator.detail("\(clock.now()): \(now.text)")
+            }
+            heard = now
+        }
+        return changes
     }
 
     /// - Returns: how many contacts Anna's phone reports.
@@ -106,6 +136,9 @@ struct StoryActs {
         clock.move(to: clock.now().advanced(bySeconds: 60))
     }
 
+    /// After the longest meeting.
+    private static let eveningHour: Int64 = 21
+    private static let secondsBetweenLooks: Int64 = 15
     /// Hours for which the story waits for a report: its few contacts are one batch, the next slot has a batch without
     /// any, and the third one asks whether all have arrived.
     private static let maxHours: Int64 = 6

@@ -8,6 +8,8 @@ package enum StoryError: Error, Equatable {
     case unexpectedAnswer(from: String, status: Int)
     /// Nothing came of a report within the time that the story waits.
     case noEnd(of: String)
+    /// A phone with both schemes broadcasts nothing.
+    case silence(of: String)
 }
 
 extension StoryError: CustomStringConvertible {
@@ -17,6 +19,7 @@ extension StoryError: CustomStringConvertible {
         case .unexpectedScreen(let owner): "\(owner)'s app does not show what the next step needs"
         case .unexpectedAnswer(let path, let status): "\(path) answered \(status)"
         case .noEnd(let name): "waited too long for \(name)"
+        case .silence(let owner): "\(owner)'s phone is silent"
         }
     }
 }

@@ -10,6 +10,8 @@ struct StoryOutcome: Sendable {
     let minutes: Int
     /// How many contacts Anna's phone had.
     var contacts = 0
+    /// For each change of what a phone with both schemes broadcast in an hour, whether everything changed.
+    var changes: [Bool] = []
     var listeners: [Listener] = []
     var refusals: [ValidationRefusal: Int] = [:]
     /// The reports that wait for a person.
@@ -35,6 +37,10 @@ struct StoryOutcome: Sendable {
 extension StoryOutcome {
     var expectations: [StoryExpectation] {
         [
+            StoryExpectation(
+                text: "address, identifier and key of a phone with both schemes changed together, each quarter of an hour",
+                held: changes == [true, true, true, true]
+            ),
             warning,
             StoryExpectation(
                 text: "Carla was too far away, Dora stayed five minutes, and Emil was not there: no alert",

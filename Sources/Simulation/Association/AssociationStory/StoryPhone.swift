@@ -4,15 +4,17 @@ import AssociationDemo
 import AssociationExchange
 import AssociationPorts
 import AssociationProtocol
+import ExposureFramework
 import ExposurePrimitives
 import PhonePorts
 import PhoneSimulation
+import ProximityRadio
 import StoryKit
 
-/// One person with a phone.
+/// One person with a phone. It has an exposure framework, which is off unless the story enables it.
 struct StoryPhone: Sendable {
     let name: String
-    let screen: StoryScreen
+    private let device: StoryDevice
     private let app: AssociationApp
     private let clock: StoryClock
 
@@ -24,8 +26,14 @@ struct StoryPhone: Sendable {
         narrator: Narrator
     ) throws {
         (self.name, self.clock) = (name, clock)
-        screen = StoryScreen(owner: name, narrator: narrator)
-        let storage = InMemoryPhoneStorage()
+        device = try StoryDevice(
+            owner: name,
+            todaysKey: .shortened,
+            rotation: .quarterHours,
+            clock: clock,
+            narrator: narrator
+        )
+        let screen = device.screen
         self.app = try AssociationApp(
             app: app,
             phone: AssociationApp.Phone(
@@ -34,31 +42,64 @@ struct StoryPhone: Sendable {
                 notifications: screen,
                 system: screen,
                 scheduler: screen,
-                storage: storage,
-                vault: storage,
+                storage: device.appStorage,
+                vault: device.appStorage,
                 clock: clock,
                 generator: SystemRandomNumberGenerator()
             )
         )
     }
 
+    var screen: StoryScreen { device.screen }
+
     /// Takes a place in the air, so many metres along a line.
     ///
     /// - Returns: its radio.
     func appear(in air: ConnectionAir, at metres: Double) -> ConnectionAntenna {
-        let antenna = air.add(
-            .init(peer: SimulatedAntenna(), transmitPower: Self.transmitPower, position: .init(x: metres, y: 0))
+        let antenna = air.add(Self.place(at: metres))
+        antenna.startConnecting(for: makePeer(on: antenna))
+        return antenna
+    }
+
+    /// A place in the air, so many metres along a line.
+    static func place(at metres: Double) -> SimulatedRadio.Phone {
+        SimulatedRadio.Phone(
+            peer: SimulatedAntenna(),
+            transmitPower: transmitPower,
+            position: .init(x: metres, y: 0)
         )
-        let peer = AssociationPeer(
+    }
+
+    /// The phone's exchange. It takes its address from the framework if that is on.
+    func makePeer(on radio: any ConnectionRadio) -> AssociationPeer {
+        AssociationPeer(
             profile: .sealed,
-            radio: antenna,
+            radio: radio,
             account: AppExchangeAccount(app),
-            addresses: ClockedAddress(using: SystemRandomNumberGenerator()),
+            addresses: ClockedAddress(
+                beside: FrameworkAddress(of: device.framework),
+                using: SystemRandomNumberGenerator()
+            ),
             clock: clock,
             using: SystemRandomNumberGenerator()
         )
-        antenna.startConnecting(for: peer)
-        return antenna
+    }
+
+    /// Turns the exposure framework on, as another app does.
+    func enableFramework() async throws {
+        try await device.framework.enable()
+    }
+
+    /// What somebody beside the phone hears now.
+    ///
+    /// - Parameter peer: the phone's exchange.
+    func signals(of peer: AssociationPeer) async throws -> AirSignals {
+        let now = clock.now()
+        guard let packet = await device.framework.broadcast(at: now), let exchange = await peer.advertise(at: now) else {
+            throw StoryError.silence(of: name)
+        }
+        let identity = try await peer.read(ExchangeValues.identity, over: ConnectionID(1))
+        return try AirSignals(packet: packet, exchange: exchange, identity: identity)
     }
 
     /// dBm; a value captured from real phones in 2020.

@@ -1,7 +1,7 @@
 package import ExposureFramework
 package import ExposurePrimitives
 package import PhoneSimulation
-import ProximityRadio
+package import ProximityRadio
 
 /// The phone of one person: its radio, its system and its framework. The story's system puts an app on it.
 package struct StoryDevice: Sendable {
@@ -11,10 +11,13 @@ package struct StoryDevice: Sendable {
     package let appStorage = InMemoryPhoneStorage()
     private let antenna = SimulatedAntenna()
 
-    /// - Parameter todaysKey: what the framework does with the key in use when keys are released.
+    /// - Parameters:
+    ///   - todaysKey: what the framework does with the key in use when keys are released.
+    ///   - rotation: when the framework changes identifier and address.
     package init(
         owner: String,
         todaysKey: FrameworkOptions.TodaysKey,
+        rotation: RotationSchedule = .irregular,
         clock: any WallClock,
         narrator: Narrator
     ) throws {
@@ -24,6 +27,7 @@ package struct StoryDevice: Sendable {
             calibration: RadioCalibration(transmitPower: Self.transmitPower, receiveCorrection: 0, confidence: .high)
         )
         options.todaysKey = todaysKey
+        options.rotation = rotation
         framework = try PortableExposureFramework(
             phone: PortableExposureFramework.Phone(
                 radio: antenna,

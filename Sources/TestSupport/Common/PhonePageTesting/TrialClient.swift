@@ -1,6 +1,7 @@
 package import Localisation
 package import PhonePage
 package import PhonePorts
+package import ProximityRadio
 package import WebPages
 package import WireFormat
 
@@ -9,14 +10,21 @@ package import WireFormat
 package struct TrialClient: HostedClient {
     package let id: ClientID
     package let words: ClientWords
+    package let rotation: RotationSchedule
     package let server = TrialServer()
     /// Whether it uses the framework.
     private let isExposed: Bool
     /// Seconds from one background task to the next.
     private let period: Int64
 
-    package init(_ id: ClientID, name: String, usesFramework isExposed: Bool, period: Int64 = 3600) {
-        (self.id, self.isExposed, self.period) = (id, isExposed, period)
+    package init(
+        _ id: ClientID,
+        name: String,
+        usesFramework isExposed: Bool,
+        period: Int64 = 3600,
+        rotation: RotationSchedule = .irregular
+    ) {
+        (self.id, self.isExposed, self.period, self.rotation) = (id, isExposed, period, rotation)
         words = ClientWords(name: name, open: TrialText("Open \(name)"), notifications: TrialText("Notify of \(name)"))
     }
 

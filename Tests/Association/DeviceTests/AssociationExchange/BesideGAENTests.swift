@@ -51,6 +51,42 @@ struct BesideGAENTests {
         #expect(keys.values.allSatisfy { $0.count == 1 })
     }
 
+    @Test("goes on while the framework is off, and never shows a key at two addresses or two keys at one")
+    func switched() async throws {
+        let sample = SampleAssociationAir()
+        let framework = try await Self.boot(.quarterHours, clock: sample.clock)
+        let addresses = ClockedAddress(
+            beside: FrameworkAddress(of: framework),
+            using: SeededGenerator(seed: 3)
+        )
+        let anna = try sample.phone(seed: 1, addresses: addresses)
+        var pairs: [RadioAddress: Set<[UInt8]>] = [:]
+        var keys: Set<[UInt8]> = []
+        // It is switched off within the second quarter of an hour, on within the fourth, and so on.
+        for quarter in 0..<16 {
+            for look in 0..<18 {
+                let now = sample.clock.now()
+                if look == 9, quarter % 4 == 1 {
+                    try await framework.disable()
+                } else if look == 9, quarter % 4 == 3 {
+                    try await framework.enable()
+                }
+                let packet = await framework.broadcast(at: now)
+                let broadcast = await anna.peer.advertise(at: now)
+                // In a quarter in which it is switched, the phone waits for the next.
+                #expect((broadcast == nil) == (look >= 9 && !quarter.isMultiple(of: 2)))
+                if let broadcast {
+                    #expect(packet == nil || packet?.address == broadcast.address)
+                    let identity = try await anna.peer.read(ExchangeValues.identity, over: ConnectionID(1))
+                    pairs[broadcast.address, default: []].insert(identity)
+                    keys.insert(identity)
+                }
+                sample.clock.advance(bySeconds: 50)
+            }
+        }
+        #expect(pairs.count == 16 && keys.count == 16 && pairs.values.allSatisfy { $0.count == 1 })
+    }
+
     private enum Neighbour {
         case none, off, on
     }
@@ -75,7 +111,11 @@ struct BesideGAENTests {
         return packets
     }
 
-    static func boot(_ schedule: RotationSchedule, seed: UInt64 = 77) async throws -> PortableExposureFramework {
+    static func boot(
+        _ schedule: RotationSchedule,
+        seed: UInt64 = 77,
+        clock: ManualClock = ManualClock(SampleAssociationAir.start)
+    ) async throws -> PortableExposureFramework {
         var options = FrameworkOptions()
         options.rotation = schedule
         let storage = InMemoryPhoneStorage()
@@ -86,7 +126,7 @@ struct BesideGAENTests {
                 vault: storage,
                 prompts: Consent(),
                 alerts: Consent(),
-                clock: ManualClock(SampleAssociationAir.start),
+                clock: clock,
                 generator: SeededGenerator(seed: seed)
             ),
             options: options

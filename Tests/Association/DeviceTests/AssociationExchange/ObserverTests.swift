@@ -211,5 +211,5 @@ private final class RadioLog: Sendable {
 }
 
 extension RadioAddress {
-    fileprivate var bytes: [UInt8] { (0..<6).map { UInt8(truncatingIfNeeded: rawValue >> (8 * $0)) } }
+    var bytes: [UInt8] { (0..<6).map { UInt8(truncatingIfNeeded: rawValue >> (8 * $0)) } }
 }

@@ -96,6 +96,23 @@ struct RadioTraceTests {
         #expect(links[1].scansHeard == Set(packets.map { start.advanced(bySeconds: $0.scan) }).sorted())
     }
 
+    @Test("plays the same in parts")
+    func parts() async throws {
+        var radio = SimulatedRadio(seed: 9)
+        let start = UnixTime(1_795_248_000)
+        let (phones, listener) = Self.pair(metres: 1)
+        let trace = radio.draw(among: phones, from: start, until: start.advanced(bySeconds: 1500))
+        let links = await SimulatedRadio.play(trace, among: phones, from: start)
+        let (again, other) = Self.pair(metres: 1)
+        var player = TracePlayer(trace, among: again, from: start)
+        for minute in 1...25 {
+            await player.play(before: start.advanced(bySeconds: Int64(minute) * 60))
+        }
+        #expect(other.heard.isEmpty)
+        #expect(await player.finish() == links)
+        #expect(other.heard == listener.heard)
+    }
+
     @Test("leaves out phones that are not there")
     func absent() async throws {
         let trace = try RadioTrace(parsing: Self.head + "1,,1,5,0,50\n1,,1,0,5,50\n1,,1,1,0,50\n")

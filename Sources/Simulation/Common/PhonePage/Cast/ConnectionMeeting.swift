@@ -24,15 +24,23 @@ struct ConnectionMeeting {
     /// Moves the clock to `end`. Meanwhile the phones scan once in each minute since `start`, however fast the machine
     /// is.
     ///
+    /// - Parameter playOthers: plays what other protocols broadcast before a time. It is called between the scans: a
+    ///   phone has one address for all its protocols, and would draw another if time went back.
     /// - Returns: how many packets each of them heard, in the order of their invitations.
-    func pass(from start: UnixTime, until end: UnixTime) async throws -> [Int] {
+    func pass(
+        from start: UnixTime,
+        until end: UnixTime,
+        playOthers: (UnixTime) async -> Void
+    ) async throws -> [Int] {
         var (heard, moment) = ([Int](), start)
         while guests.count > 1, moment < end {
             let counts = await air.scan()
             heard = heard.isEmpty ? counts : zip(heard, counts).map(+)
             moment = moment.advanced(bySeconds: Self.secondsBetweenScans)
+            await playOthers(min(moment, end))
             try clock.move(to: min(moment, end))
         }
+        await playOthers(end)
         try clock.move(to: end)
         return heard
     }

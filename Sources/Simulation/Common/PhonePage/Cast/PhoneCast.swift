@@ -81,10 +81,13 @@ package actor PhoneCast {
             let others = try await peers(named: other, links).map { Self.inTheAir($0, at: metres) }
             let trace = radio.draw(among: own + others, from: start, until: end)
                 .filtered { sender, listener in own.indices.contains(sender) != own.indices.contains(listener) }
-            let heard = await SimulatedRadio.play(trace, among: own + others, from: start, until: end)
+            var player = TracePlayer(trace, among: own + others, from: start)
             let connectable = try await whileNobodyLooks(links) {
-                try await connect(phone, other, metres: metres, from: start, until: end, links)
+                try await connect(phone, other, metres: metres, from: start, until: end, links) { time in
+                    await player.play(before: time)
+                }
             }
+            let heard = await player.finish()
             let packets = heard.filter { own.indices.contains($0.listener) }.map(\.packetsHeard).reduce(0, +)
             await phone.met(SimulatedPhone.Meeting(name: other, minutes: minutes, packets: packets + connectable))
             _ = await runDueTasks(links)
@@ -93,6 +96,7 @@ package actor PhoneCast {
 
     /// Lets the clients that connect to others use the time of a meeting.
     ///
+    /// - Parameter playOthers: plays what other protocols broadcast before a time.
     /// - Returns: how many packets those of `phone` heard.
     private func connect(
         _ phone: SimulatedPhone,
@@ -100,7 +104,8 @@ package actor PhoneCast {
         metres: Double,
         from start: UnixTime,
         until end: UnixTime,
-        _ links: Links
+        _ links: Links,
+        playOthers: (UnixTime) async -> Void
     ) async throws -> Int {
         var meeting = ConnectionMeeting(model: Self.air, clock: clock)
         let own = await guests(of: phone)
@@ -112,7 +117,7 @@ package actor PhoneCast {
         }
         let result: Result<[Int], any Error>
         do {
-            result = .success(try await meeting.pass(from: start, until: end))
+            result = .success(try await meeting.pass(from: start, until: end, playOthers: playOthers))
         } catch {
             result = .failure(error)
         }

@@ -5,7 +5,8 @@ import Foundation
 package import PhonePorts
 import ProximityRadio
 
-/// What a simulated phone gives one of its clients. Nothing of it leads to another client.
+/// What a simulated phone gives one of its clients. Nothing of it leads to another client, except the
+/// phone's address on the air.
 package struct ClientPorts: Sendable {
     package let platform: PhonePlatform
     /// The installed build, from 1.
@@ -49,7 +50,8 @@ package struct ClientPorts: Sendable {
             calibration: RadioCalibration(transmitPower: Self.transmitPower, receiveCorrection: 0, confidence: .high)
         )
         options.todaysKey = todaysKey
-        return try PortableExposureFramework(
+        options.rotation = system.phone.rotation
+        let framework = try PortableExposureFramework(
             phone: PortableExposureFramework.Phone(
                 radio: system.antenna,
                 storage: Self.storage("framework", in: folder, of: system.phone),
@@ -61,6 +63,8 @@ package struct ClientPorts: Sendable {
             ),
             options: options
         )
+        system.phone.frameworkAddress.add(FrameworkAddress(of: framework))
+        return framework
     }
 
     private static func storage(_ name: String, in folder: URL, of phone: SimulatedSystem) throws -> SimulatedStorage {

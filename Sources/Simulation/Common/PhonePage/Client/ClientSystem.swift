@@ -11,6 +11,9 @@ package struct ClientSystem: Sendable {
 
     /// The client's radio for protocols that connect phones.
     package var connections: any ConnectionRadio { phone.connections(of: client) }
+
+    /// The address under which the phone's exposure framework broadcasts, for a protocol that stands beside it.
+    package var frameworkAddress: any RadioAddressSource { phone.frameworkAddress }
 }
 
 extension ClientSystem: PhonePrompts {

@@ -1,5 +1,6 @@
 package import Localisation
 package import PhonePorts
+package import ProximityRadio
 package import WebPages
 package import WireFormat
 
@@ -7,7 +8,8 @@ package import WireFormat
 ///
 /// A phone may have several. Each has its own files, framework, radio, transport, notifications, permissions and
 /// background tasks, and none can reach those of another. They share the same things as two apps of a real phone: the
-/// switches of the phone, its network, and its owner. The system asks the owner one question at a time.
+/// switches of the phone, its network, its address on the air, and its owner. The system asks the owner one question at
+/// a time.
 package protocol HostedClient: Sendable {
     var id: ClientID { get }
     /// The client's names on the page.
@@ -20,6 +22,10 @@ package protocol HostedClient: Sendable {
     /// Whether it sends requests for as long as it is open. Nobody looks at such a client while the clock of the cast
     /// moves: it would send for all the days that pass.
     var sendsWhileOpen: Bool { get }
+
+    /// When a phone with this client changes all that it broadcasts. One client that needs quarters of an hour decides
+    /// for all of them.
+    var rotation: RotationSchedule { get }
 
     /// Starts the client on a phone that is switched on. Everything that it remembers is in the storage of `ports`.
     func start(on ports: ClientPorts) throws -> any RunningClient
@@ -50,6 +56,7 @@ package protocol HostedClient: Sendable {
 extension HostedClient {
     package var folder: String { "clients/\(id.rawValue)" }
     package var sendsWhileOpen: Bool { false }
+    package var rotation: RotationSchedule { .irregular }
 
     // A client without controls of its own on the panel.
     package var switches: [PanelButton] { [] }

@@ -18,7 +18,8 @@ struct PhoneParts: Sendable {
             platform: plan.platform,
             file: plan.folder.appending(path: "system.json"),
             language: plan.language,
-            clients: plan.clients.map(\.id)
+            clients: plan.clients.map(\.id),
+            rotation: plan.rotation
         )
         self.system = system
         clients = try plan.clients.map { try InstalledClient($0, in: plan.folder(of: $0), of: system, clock: clock) }

@@ -1,4 +1,5 @@
 package import Foundation
+import ProximityRadio
 
 /// The plan of a simulated phone.
 package struct PhonePlan: Sendable {
@@ -31,6 +32,11 @@ package struct PhonePlan: Sendable {
         (self.name, self.castFolder) = (name, castFolder)
         folder = castFolder.appending(path: "phone-\(name.text)")
         (self.platform, self.clients, self.language) = (platform, clients, language)
+    }
+
+    /// When everything on the phone changes its broadcast.
+    var rotation: RotationSchedule {
+        clients.contains { $0.rotation == .quarterHours } ? .quarterHours : .irregular
     }
 
     func folder(of client: any HostedClient) -> URL {

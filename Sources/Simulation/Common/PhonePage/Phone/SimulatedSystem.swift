@@ -2,12 +2,16 @@ import ExposurePrimitives
 import Foundation
 import PhonePorts
 import PhoneSimulation
+import ProximityRadio
 import Synchronization
 
 /// The operating system of a simulated phone: switches, questions to the owner, notifications, and the scheduler that
 /// wakes clients. `ClientSystem` is the part of it that a client can reach.
 final class SimulatedSystem: Sendable {
     let platform: PhonePlatform
+    /// When the frameworks of all clients change identifier and address.
+    let rotation: RotationSchedule
+    let frameworkAddress = PhoneFrameworkAddress()
     private let antennas: [ClientID: SimulatedAntenna]
     private let connections: [ClientID: ClientConnectionRadio]
     private let file: URL
@@ -56,8 +60,14 @@ final class SimulatedSystem: Sendable {
         let task: PhoneTask
     }
 
-    init(platform: PhonePlatform, file: URL, language: String, clients: [ClientID]) {
-        (self.platform, self.file) = (platform, file)
+    init(
+        platform: PhonePlatform,
+        file: URL,
+        language: String,
+        clients: [ClientID],
+        rotation: RotationSchedule = .irregular
+    ) {
+        (self.platform, self.file, self.rotation) = (platform, file, rotation)
         let state = SystemState.load(from: file, language: language, first: clients.first)
         antennas = Dictionary(uniqueKeysWithValues: clients.map { ($0, SimulatedAntenna(state: state.bluetooth)) })
         connections = Dictionary(
@@ -156,6 +166,7 @@ final class SimulatedSystem: Sendable {
             return content.questions
         }
         open.flatMap(\.answers).forEach { $0.resume(returning: false) }
+        frameworkAddress.stop()
         for antenna in antennas.values {
             antenna.stop()
         }

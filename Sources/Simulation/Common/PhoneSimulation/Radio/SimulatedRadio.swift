@@ -113,9 +113,7 @@ package struct SimulatedRadio: Sendable {
         return offsets
     }
 
-    /// Plays `trace` from `start`: asks each sender for its broadcast at the time of each packet, then gives each
-    /// listener the results of its scans. Phones broadcast whether anybody hears them or not. Packets of phones that
-    /// are not in the list are left out.
+    /// Plays `trace` from `start` at once, as a `TracePlayer` does.
     ///
     /// - Parameter end: the time until which the phones broadcast; by default, the last packet.
     /// - Returns: every ordered pair of phones, with the signals that the listener heard from the sender.
@@ -125,13 +123,10 @@ package struct SimulatedRadio: Sendable {
         from start: UnixTime,
         until end: UnixTime? = nil
     ) async -> [Link] {
-        var player = TracePlayer(phones: phones, start: start)
-        for packet in trace.packets where max(packet.sender, packet.listener) < phones.count {
-            await player.take(packet)
-        }
+        var player = TracePlayer(trace, among: phones, from: start)
         if let end {
-            await player.broadcast(before: end)
+            await player.play(before: end)
         }
-        return await player.deliver()
+        return await player.finish()
     }
 }

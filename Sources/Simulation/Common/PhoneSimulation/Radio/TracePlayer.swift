@@ -1,9 +1,11 @@
-import ExposurePrimitives
+package import ExposurePrimitives
 import PhonePorts
 
-/// Plays a trace among phones.
-struct TracePlayer {
+/// Plays a trace among phones, at once or in parts: asks each sender for its broadcast at the time of each packet, then
+/// gives each listener the results of its scans. Phones broadcast whether anybody hears them or not.
+package struct TracePlayer {
     private let phones: [SimulatedRadio.Phone]
+    private var packets: ArraySlice<RadioTrace.Packet>
     private let start: UnixTime
     private var nextInterval: UnixTime
     private var broadcasts: [Int: (time: UnixTime, broadcast: Broadcast?)] = [:]
@@ -15,16 +17,37 @@ struct TracePlayer {
         let listener: Int
     }
 
-    init(phones: [SimulatedRadio.Phone], start: UnixTime) {
+    /// Packets of phones that are not in the list are left out.
+    package init(_ trace: RadioTrace, among phones: [SimulatedRadio.Phone], from start: UnixTime) {
         (self.phones, self.start) = (phones, start)
+        packets = trace.packets.filter { max($0.sender, $0.listener) < phones.count }[...]
         nextInterval = start
         links = phones.indices.map { listener in
             phones.indices.map { SimulatedRadio.Link(sender: $0, listener: listener) }
         }
     }
 
+    /// Makes the phones broadcast before `time`.
+    package mutating func play(before time: UnixTime) async {
+        while let packet = packets.first, start.advanced(bySeconds: packet.time) < time {
+            packets.removeFirst()
+            await take(packet)
+        }
+        await broadcast(before: time)
+    }
+
+    /// Plays the rest, and gives every listener the results of its scans, in order of time.
+    ///
+    /// - Returns: every ordered pair of phones, with the signals that the listener heard from the sender.
+    package mutating func finish() async -> [SimulatedRadio.Link] {
+        while let packet = packets.popFirst() {
+            await take(packet)
+        }
+        return await deliver()
+    }
+
     /// Takes the next packet in order of time. If the sender is silent, nobody hears it.
-    mutating func take(_ packet: RadioTrace.Packet) async {
+    private mutating func take(_ packet: RadioTrace.Packet) async {
         let time = start.advanced(bySeconds: packet.time)
         await broadcast(before: time)
         let sender = phones[packet.sender]
@@ -46,7 +69,7 @@ struct TracePlayer {
     }
 
     /// Makes all phones broadcast before `end`, once in each interval: nobody counts the packets.
-    mutating func broadcast(before end: UnixTime) async {
+    private mutating func broadcast(before end: UnixTime) async {
         while nextInterval < end {
             for phone in phones.indices {
                 _ = await broadcast(of: phone, at: nextInterval)
@@ -65,8 +88,7 @@ struct TracePlayer {
         return broadcast
     }
 
-    /// Gives every listener the results of its scans, in order of time.
-    func deliver() async -> [SimulatedRadio.Link] {
+    private func deliver() async -> [SimulatedRadio.Link] {
         for (scan, heard) in scans.sorted(by: { ($0.key.start, $0.key.listener) < ($1.key.start, $1.key.listener) }) {
             await phones[scan.listener].peer.receive(heard)
         }
