@@ -38,7 +38,7 @@ extension StoryOutcome {
     var expectations: [StoryExpectation] {
         [
             StoryExpectation(
-                text: "address, identifier and key of a phone with both schemes changed together, each quarter of an hour",
+                text: "address, identifier and key of a phone with both schemes changed together, four times an hour",
                 held: changes == [true, true, true, true]
             ),
             warning,

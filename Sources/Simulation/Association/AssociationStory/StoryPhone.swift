@@ -95,7 +95,8 @@ struct StoryPhone: Sendable {
     /// - Parameter peer: the phone's exchange.
     func signals(of peer: AssociationPeer) async throws -> AirSignals {
         let now = clock.now()
-        guard let packet = await device.framework.broadcast(at: now), let exchange = await peer.advertise(at: now) else {
+        guard let packet = await device.framework.broadcast(at: now), let exchange = await peer.advertise(at: now)
+        else {
             throw StoryError.silence(of: name)
         }
         let identity = try await peer.read(ExchangeValues.identity, over: ConnectionID(1))

@@ -7,6 +7,7 @@ import HTTPTransport
 import PhonePageTesting
 import PhonePorts
 import PhoneSimulation
+import ProximityRadio
 import Testing
 import WireFormat
 
@@ -38,6 +39,7 @@ struct OneAddressTests {
                 cast: cast
             )
             let parts = await page.phone.parts
+            #expect(parts.system.rotation == .quarterHours)
             let framework = try #require(parts["diary"]?.running.framework)
             try await withAnswers(on: page) { try await framework.enable() }
             try await withAnswers(on: page) { try await takePart(page, clock) }
