@@ -17,6 +17,8 @@ enum AuthorityEvent: LoggableEvent, Hashable {
     case forwarded(Forwarding.Outcome)
     /// Reports have waited for an operator for up to three hours.
     case heldTooLong(Int)
+    /// Yesterday's reports, or those of the week, warned more people than usual.
+    case unusualReports(ReportChart)
     /// Registrations of about a minute whose proof nobody judged.
     case proofsUnanswered(Int)
 
@@ -28,6 +30,7 @@ enum AuthorityEvent: LoggableEvent, Hashable {
         case .decided(let outcome): outcome.damaged > 0 ? .error : outcome.held > 0 ? .warning : .info
         case .forwarded(let outcome):
             outcome.expired + outcome.damaged > 0 ? .error : outcome.refused + outcome.failed > 0 ? .warning : .info
+        case .unusualReports: .warning
         case .heldTooLong, .proofsUnanswered, .validationFailed: .error
         }
     }
@@ -42,6 +45,7 @@ enum AuthorityEvent: LoggableEvent, Hashable {
         case .boxesPublished: "boxes-published"
         case .forwarded: "contacts-forwarded"
         case .heldTooLong: "reports-held-too-long"
+        case .unusualReports: "reports-unusual"
         case .proofsUnanswered: "registration-proofs-unanswered"
         }
     }
@@ -72,8 +76,15 @@ enum AuthorityEvent: LoggableEvent, Hashable {
                 ("taken", "\(outcome.taken)"), ("refused", "\(outcome.refused)"), ("failed", "\(outcome.failed)"),
                 ("expired", "\(outcome.expired)"), ("damaged", "\(outcome.damaged)"),
             ]
+        case .unusualReports(let chart):
+            [
+                ("people_per_report", Self.tenths(chart.mean)), ("limit", Self.tenths(chart.limit)),
+                ("week_excess", Self.tenths(chart.excess)),
+            ]
         case .validationFailed: []
         case .heldTooLong(let count), .proofsUnanswered(let count): [("count", "\(count)")]
         }
     }
+
+    private static func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
 }

@@ -8,6 +8,7 @@ final class DecisionMetrics: Sendable {
     private let limited: EventCounter
     private let withoutHandle: EventCounter
     private let held: Mutex<Held>
+    private let chart: Mutex<ReportChart?>
 
     private struct Held {
         var count = 0
@@ -34,6 +35,7 @@ final class DecisionMetrics: Sendable {
             "Exposures of which no phone is told, because the reporting phone sent no handle, at each decision."
         )
         held = Mutex(Held())
+        chart = Mutex(nil)
         registry.describe("association_held_cases", as: "Reports that wait for an operator.")
         registry.addGauge("association_held_cases", dimensions: []) { [weak self] in
             Double(self?.held.withLock(\.count) ?? 0)
@@ -41,6 +43,17 @@ final class DecisionMetrics: Sendable {
         registry.describe("association_oldest_held_case_seconds", as: "The time since the oldest of them is held.")
         registry.addGauge("association_oldest_held_case_seconds", dimensions: []) { [weak self] in
             Double(self?.held.withLock(\.oldest) ?? 0)
+        }
+        registry.describe(
+            "association_people_per_report",
+            as: "People that a report of yesterday warned on average; 0 if too few reports are known."
+        )
+        registry.addGauge("association_people_per_report", dimensions: []) { [weak self] in
+            self?.chart.withLock(\.?.mean) ?? 0
+        }
+        registry.describe("association_people_per_report_limit", as: "The mean above which this is unusual.")
+        registry.addGauge("association_people_per_report_limit", dimensions: []) { [weak self] in
+            self?.chart.withLock(\.?.limit) ?? 0
         }
     }
 
@@ -54,5 +67,9 @@ final class DecisionMetrics: Sendable {
     /// - Parameter ages: of the held cases, in seconds.
     func setHeld(_ ages: [Int64]) {
         held.withLock { $0 = Held(count: ages.count, oldest: ages.max() ?? 0) }
+    }
+
+    func setChart(_ chart: ReportChart?) {
+        self.chart.withLock { $0 = chart }
     }
 }

@@ -5,7 +5,8 @@ import Logging
 package import ServiceKit
 import Synchronization
 
-/// Decides about reports, counts what the decisions do, and raises the alarm about reports that are held too long.
+/// Decides about reports, counts what the decisions do, raises the alarm about reports that are held too long, and
+/// tells of days whose reports warned unusually many people.
 package final class Decisions: AuthorityService {
     private let job: ExposureDecisionJob
     private let cases: any CaseStore
@@ -14,6 +15,8 @@ package final class Decisions: AuthorityService {
     private let metrics: DecisionMetrics
     /// The held cases of which the alarm told.
     private let told = Mutex<Set<CaseID>>([])
+    /// The day on which the chart was made.
+    private let charted = Mutex<CalendarDay?>(nil)
 
     package init(_ means: AuthorityMeans) {
         (cases, clock, logger) = (means.stores.cases, means.trusted, means.logger)
@@ -35,7 +38,24 @@ package final class Decisions: AuthorityService {
         if !outcome.isEmpty {
             logger.record(AuthorityEvent.decided(outcome))
         }
-        try await lookAtHeldCases(now: clock.trustedNow())
+        let now = try await clock.trustedNow()
+        try await lookAtHeldCases(now: now)
+        try await chartReports(today: now.utcDay)
+    }
+
+    /// Looks at yesterday's reports, once a day and at the start.
+    private func chartReports(today: CalendarDay) async throws {
+        guard charted.withLock(\.self) != today else {
+            return
+        }
+        let decided = try await cases.cases(.decided, limit: .max)
+        let sizes = Dictionary(grouping: decided, by: \.firstMoment.utcDay).mapValues { $0.map(\.people) }
+        let chart = ReportChart(sizes, today: today)
+        metrics.setChart(chart)
+        if let chart, chart.isUnusual {
+            logger.record(AuthorityEvent.unusualReports(chart))
+        }
+        charted.withLock { $0 = today }
     }
 
     /// Tells once of each case that is held too long. A process that starts again tells once more.
