@@ -17,7 +17,7 @@ public actor AppExchangeAccount: ExchangeAccount {
     private struct MeasuredContact {
         let contact: ReceivedContact
         /// The time of the first signal.
-        let start: UnixTime
+        var start: UnixTime
         var samples: [RSSISample]
         var written: UnixTime
         /// Whether there are samples that the log does not have.
@@ -56,17 +56,19 @@ public actor AppExchangeAccount: ExchangeAccount {
 
     /// - Throws: `notKept` if the contact is not in the app's file.
     public func keep(_ contact: ReceivedContact, signals: [ExchangeSignal]) async throws {
-        let start = signals.first?.time ?? contact.time
-        let samples = signals.compactMap { $0.sample(since: start) }
-        guard await app.takes(.received(contact, samples: samples)) else {
-            throw AppLogError.notKept
-        }
+        let start = signals.map(\.time).min() ?? contact.time
+        let samples = signals.compactMap { $0.sample(since: start) }.sorted { $0.second < $1.second }
+        // Signals that come while the file is written count too.
         contacts[contact.peerKey] = MeasuredContact(
             contact: contact,
             start: start,
             samples: samples,
             written: contact.time
         )
+        guard await app.takes(.received(contact, samples: samples)) else {
+            contacts[contact.peerKey] = nil
+            throw AppLogError.notKept
+        }
     }
 
     public func note(
@@ -74,8 +76,13 @@ public actor AppExchangeAccount: ExchangeAccount {
         of peerKey: PublicAgreementKey,
         in interval: AssociationInterval
     ) async {
-        guard var contact = contacts[peerKey], contact.contact.ticket.interval == interval,
-            let sample = signal.sample(since: contact.start),
+        guard var contact = contacts[peerKey], contact.contact.ticket.interval == interval else {
+            return
+        }
+        if contact.samples.isEmpty {
+            contact.start = signal.time
+        }
+        guard let sample = signal.sample(since: contact.start),
             contact.samples.last.map({ $0.second < sample.second }) ?? true
         else {
             return

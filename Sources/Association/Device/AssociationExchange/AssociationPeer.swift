@@ -210,17 +210,19 @@ public actor AssociationPeer: ConnectionPeer {
 
     /// Notes the signals of phones that answered.
     private func measure(_ heard: [ConnectableAdvertisement]) async {
-        guard let presence = await currentPresence() else {
+        guard let interval = await currentPresence()?.interval else {
             return
         }
         for phone in heard where phone.advertisement.packet == ExchangeValues.packet {
-            if let key = presence.measuredKey(at: phone.address) {
-                let signal = Self.signal(of: phone, presence.credentials)
-                if presence.hasTicket(of: key) {
-                    await account.note(signal, of: key, in: presence.interval)
-                } else if let index = index(of: presence.interval) {
-                    presences[index].note(signal, of: key)
-                }
+            // A ticket may have come while the one before was noted.
+            guard let index = index(of: interval), let key = presences[index].measuredKey(at: phone.address) else {
+                continue
+            }
+            let signal = Self.signal(of: phone, presences[index].credentials)
+            if presences[index].hasTicket(of: key) {
+                await account.note(signal, of: key, in: interval)
+            } else {
+                presences[index].note(signal, of: key)
             }
         }
     }
@@ -292,14 +294,13 @@ public actor AssociationPeer: ConnectionPeer {
         guard let index = index(of: credentials.issuer.interval), !presences[index].hasWritten(to: address) else {
             return
         }
-        let side = presences[index].side(with: visit.peerKey)
         let (ticket, record) = try presences[index].responder.delivery(
             to: clientID,
             of: visit,
             observation: credentials.observation(rssi: signal.rssi),
             using: &generator
         )
-        try await keep(record, from: side)
+        try await keep(record, from: .calling)
         try await timed { try await connection.write(ticket, to: ExchangeValues.delivery) }
         if let index = self.index(of: credentials.issuer.interval) {
             presences[index].noteWritten(to: address)

@@ -78,9 +78,11 @@ struct ExchangePresence {
         answers[address].flatMap { sources[$0] == address ? $0 : nil }
     }
 
-    /// Keeps a signal of a phone that answered, until its ticket is there.
+    /// Keeps a signal of a phone that answered, until its ticket is there. One scan may hear several packets.
     mutating func note(_ signal: ExchangeSignal, of key: PublicAgreementKey) {
-        signals[key]?.append(signal)
+        if let last = signals[key]?.last, last.time < signal.time {
+            signals[key]?.append(signal)
+        }
     }
 
     /// The signals of the phone with `key` so far.
@@ -103,11 +105,6 @@ struct ExchangePresence {
             return false
         }
         return now.seconds(since: first.time) >= limits.secondsBeforeReading
-    }
-
-    /// Whether this phone was the first of the two to call.
-    func side(with key: PublicAgreementKey) -> ExchangeSide {
-        received.contains(key) ? .answering : .calling
     }
 
     /// Whether the ticket of `key` is the first.

@@ -39,6 +39,8 @@ public struct ExchangeResponder: Sendable {
     private struct Delivery: Sendable {
         let receiver: ClientID
         let bytes: [UInt8]
+        /// That of its record: a ticket with a measurement may have taken its place.
+        let handleDigest: Bytes32
         /// Whether it says how strong the receiver's signal was.
         let isMeasured: Bool
         /// Whether it counts among ``receivers``.
@@ -154,14 +156,18 @@ public struct ExchangeResponder: Sendable {
 
     /// Takes a ticket back that has not left this phone, because its record could not be stored.
     public mutating func withdraw(_ record: IssuedTicketRecord) {
-        if let delivery = deliveries.removeValue(forKey: record.receiverKey), delivery.isForCaller {
-            receivers -= 1
+        guard let delivery = deliveries[record.receiverKey], delivery.handleDigest == record.handleDigest else {
+            return
         }
+        deliveries[record.receiverKey] = nil
+        receivers -= delivery.isForCaller ? 1 : 0
     }
 
     /// Notes that the record of a ticket is stored, so the ticket may leave.
     public mutating func confirm(_ record: IssuedTicketRecord) {
-        deliveries[record.receiverKey]?.isKept = true
+        if deliveries[record.receiverKey]?.handleDigest == record.handleDigest {
+            deliveries[record.receiverKey]?.isKept = true
+        }
     }
 
     private mutating func give(
@@ -203,6 +209,7 @@ public struct ExchangeResponder: Sendable {
         deliveries[peer.pair.peerKey] = Delivery(
             receiver: peer.clientID,
             bytes: bytes,
+            handleDigest: issued.handle.digest,
             isMeasured: (observation ?? .none).rssi != IssuerObservation.none.rssi
         )
         return (bytes, issued.record)

@@ -54,6 +54,19 @@ struct MeasurementTests {
     }
 
     @Test(
+        "a sample counts until the next one, up to five minutes, and the last one a minute at least",
+        arguments: [
+            ([0], [60]), ([0, 1], [1, 60]), ([0, 300], [300, 300]), ([0, 301], [300, 300]), ([5, 5], [0, 60]),
+            ([60, 0], [60, 60]), ([0, 300, 600, 900], [300, 300, 300, 0]),
+        ] as [([UInt16], [UInt16])]
+    )
+    func lengths(seconds: [UInt16], expected: [UInt16]) throws {
+        let samples = seconds.map { RSSISample(second: $0, rssi: -60) }
+        let measured = ContactMeasurement(RiskExposureDetails(try RSSISample.entries(of: samples)))
+        #expect(measured.scans.map(\.seconds) == expected)
+    }
+
+    @Test(
         "a ticket carries the power of its issuer, and the flag that says so",
         arguments: [nil, -20, 0, 127] as [Int8?]
     )

@@ -75,14 +75,14 @@ struct LogTests {
                 log.add(try Self.record(in: AssociationInterval(first.number + place), from: side))
             }
         }
-        #expect(log.issued.count == ContactLog.maxPerDay)
+        #expect(log.issued.count == ContactLog.maxIssuedPerDay)
         #expect(log.issued.count { $0.interval == first } == ContactLog.maxPerInterval)
         // Another day has room again, and so has the other side.
         log.add(try Self.record(in: AssociationInterval(first.number + AssociationInterval.perDay), from: side))
-        #expect(log.issued.count == ContactLog.maxPerDay + 1)
+        #expect(log.issued.count == ContactLog.maxIssuedPerDay + 1)
         let other: ExchangeSide = side == .calling ? .answering : .calling
         log.add(try Self.record(in: first, from: other))
-        #expect(log.issued.count == ContactLog.maxPerDay + 2)
+        #expect(log.issued.count == ContactLog.maxIssuedPerDay + 2)
     }
 
     private static func record(in interval: AssociationInterval, from side: ExchangeSide) throws -> StoredTicketRecord {

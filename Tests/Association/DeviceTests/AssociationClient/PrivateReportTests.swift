@@ -1,5 +1,6 @@
 import AssociationAPI
 import AssociationPorts
+import AssociationExchange
 import AssociationProtocol
 import AssociationService
 import AssociationStoreConformance
@@ -136,6 +137,26 @@ struct PrivateReportTests {
         #expect(await anna.state.boxes.searched.count == 2)
         #expect(await anna.state.boxes.exposures.count == 1)
         #expect(await anna.alerts == [])
+    }
+
+    @Test("a box counts with either of two tickets of an interval")
+    func secondTicket() async throws {
+        try await ben.meetEachOther(anna, samples: 100)
+        let (annas, bens) = (await anna.app.exchangeParts(), await ben.app.exchangeParts())
+        let (issuer, receiver) = (try #require(annas).issuer, try #require(bens).issuer)
+        var generator = SeededGenerator(seed: 3)
+        // Ben keeps the first one, and Anna's phone knows both.
+        let second = try issuer.issue(
+            to: issuer.pair(with: receiver.identity.publicKey),
+            receiver: receiver.clientID,
+            using: &generator
+        )
+        await anna.app.send(.issued(second.record, from: .calling))
+        try await report(ben)
+        await anna.run(hours: 4)
+        #expect(await anna.state.exchange.log.issued.count == 2)
+        #expect(await anna.state.boxes.exposures.count == 1)
+        #expect(await anna.alerts?.count == 1)
     }
 
     @Test("two reports about one day are one alert, and a contact in two reports of a person counts once")

@@ -26,6 +26,8 @@ struct AirExchangeTests {
                 let contact = try #require(phone.account.received.last).contact
                 // Anna scans first.
                 #expect(contact.side == (phone.account === anna.account ? .calling : .answering))
+                // Callers that read take no room from tickets that are written.
+                #expect(other.account.issuedSides.allSatisfy { $0 == .calling })
                 let record = try #require(other.account.issued.last)
                 let secret = try #require(other.account.secret(of: record.interval.day))
                 #expect(record.confirms(contact.ticket.handle, secret: secret))

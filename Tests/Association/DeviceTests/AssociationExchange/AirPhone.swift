@@ -129,6 +129,7 @@ final class SampleAccount: ExchangeAccount {
         var credentials: [AssociationInterval: ExchangeCredentials] = [:]
         var secrets: [CalendarDay: LocalDaySecret] = [:]
         var issued: [IssuedTicketRecord] = []
+        var issuedSides: [ExchangeSide] = []
         var received: [Received] = []
         var notes: [PublicAgreementKey: [ExchangeSignal]] = [:]
     }
@@ -155,6 +156,8 @@ final class SampleAccount: ExchangeAccount {
     }
 
     var issued: [IssuedTicketRecord] { content.withLock { $0.issued } }
+    /// Of each record.
+    var issuedSides: [ExchangeSide] { content.withLock { $0.issuedSides } }
     var received: [Received] { content.withLock { $0.received } }
     /// Later signals, by the sender's key.
     var notes: [PublicAgreementKey: [ExchangeSignal]] { content.withLock { $0.notes } }
@@ -181,7 +184,12 @@ final class SampleAccount: ExchangeAccount {
         }
     }
 
-    func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) throws { try store { $0.issued.append(record) } }
+    func keep(_ record: IssuedTicketRecord, from side: ExchangeSide) throws {
+        try store {
+            $0.issued.append(record)
+            $0.issuedSides.append(side)
+        }
+    }
 
     func keep(_ contact: ReceivedContact, signals: [ExchangeSignal]) throws {
         try store { $0.received.append(Received(contact: contact, signals: signals)) }

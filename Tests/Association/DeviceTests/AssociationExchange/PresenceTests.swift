@@ -16,11 +16,14 @@ struct PresenceTests {
         let (own, first, second) = (try Self.address(1), try Self.address(2), try Self.address(3))
         var presence = try ExchangePresence(credentials, at: own, limits: ExchangeLimits())
         let key = credentials.issuer.identity.publicKey
-        let signals = [-60, -30, -61].map { ExchangeSignal(rssi: $0, time: interval.start) }
+        let signals = zip([-60, -30, -61] as [Int8], [0, 0, 1] as [Int64]).map { rssi, second in
+            ExchangeSignal(rssi: rssi, time: interval.start.advanced(bySeconds: second))
+        }
         presence.note(key, at: first, signals[0])
         presence.note(key, at: second, signals[1])
         #expect(presence.measuredKey(at: first) == key)
         #expect(presence.measuredKey(at: second) == nil)
+        presence.note(signals[1], of: key)
         presence.note(signals[2], of: key)
         #expect(presence.signals(of: key) == [signals[0], signals[2]])
     }

@@ -8,12 +8,12 @@ public struct ContactMeasurement: Hashable, Sendable {
     public let scans: [MeasuredScan]
 
     /// What the reporting phone measured alone. A sample counts until the next one, and the last one as long as the one
-    /// before.
+    /// before, a minute at least.
     public init(_ details: RiskExposureDetails) {
         let samples = (details.rssiSeries ?? []).filter { Self.credible.contains(Int($0.rssi)) }
             .sorted { $0.second < $1.second }
         let gaps = zip(samples.dropFirst(), samples).map { $0.second - $1.second }
-        let seconds = gaps + [gaps.last ?? Self.single]
+        let seconds = gaps + [max(gaps.last ?? 0, Self.shortest)]
         self.init(
             zip(samples, seconds).map { sample, seconds in
                 MeasuredScan(attenuation: UInt8(clamping: -Int(sample.rssi)), seconds: min(seconds, Self.period))
@@ -87,8 +87,8 @@ public struct ContactMeasurement: Hashable, Sendable {
     private static let measured: ClosedRange<Int8> = -99...126
     /// Seconds for which a sample counts at most: a phone at rest scans every five minutes.
     private static let period: UInt16 = 300
-    /// Seconds for which a sample alone counts.
-    private static let single: UInt16 = 60
+    /// Seconds for which the last sample counts at least.
+    private static let shortest: UInt16 = 60
     /// Seconds of an interval.
     private static let maxSeconds = UInt16(AssociationInterval.seconds)
 }

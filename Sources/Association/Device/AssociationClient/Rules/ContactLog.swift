@@ -20,7 +20,8 @@ struct ContactLog: Codable, Equatable, Sendable {
             contacts[place] = contact
             return true
         }
-        guard Self.hasRoom(for: contact.place, among: contacts.reversed().lazy.map(\.place)) else {
+        let places = contacts.reversed().lazy.map(\.place)
+        guard Self.hasRoom(for: contact.place, among: places, perDay: Self.maxPerDay) else {
             return false
         }
         contacts.append(contact)
@@ -30,7 +31,8 @@ struct ContactLog: Codable, Equatable, Sendable {
     /// - Returns: whether it was taken.
     @discardableResult
     mutating func add(_ record: StoredTicketRecord) -> Bool {
-        guard Self.hasRoom(for: record.place, among: issued.reversed().lazy.map(\.place)) else {
+        let places = issued.reversed().lazy.map(\.place)
+        guard Self.hasRoom(for: record.place, among: places, perDay: Self.maxIssuedPerDay) else {
             return false
         }
         issued.append(record)
@@ -46,7 +48,7 @@ struct ContactLog: Codable, Equatable, Sendable {
     /// Whether a day and one of its intervals can have one more of a side.
     ///
     /// - Parameter places: newest first.
-    private static func hasRoom(for place: Place, among places: some Sequence<Place>) -> Bool {
+    private static func hasRoom(for place: Place, among places: some Sequence<Place>, perDay: Int) -> Bool {
         var (inInterval, onDay) = (0, 0)
         for other in places {
             guard other.interval.day >= place.interval.day else {
@@ -55,7 +57,7 @@ struct ContactLog: Codable, Equatable, Sendable {
             onDay += other.side == place.side ? 1 : 0
             inInterval += other == place ? 1 : 0
         }
-        return inInterval < maxPerInterval && onDay < maxPerDay
+        return inInterval < maxPerInterval && onDay < perDay
     }
 
     /// Draws the secret of a day that has none.
@@ -96,8 +98,10 @@ struct ContactLog: Codable, Equatable, Sendable {
     static let recordDays = 15
     /// Tickets of one interval, received or issued, of each side: what an exchange gives.
     static let maxPerInterval = ExchangeLimits().maxReceivers
-    /// Tickets of one day, received or issued, of each side.
+    /// Tickets that were received on one day, of each side.
     static let maxPerDay = 512
+    /// Tickets that were issued on one day, of each side. A phone writes all of its own over its own calls.
+    static let maxIssuedPerDay = 1024
 }
 
 extension StoredContact {

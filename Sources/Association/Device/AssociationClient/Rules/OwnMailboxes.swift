@@ -3,7 +3,8 @@ import ExposurePrimitives
 
 /// The handles under which boxes for this phone would be published: one for each ticket that it issued.
 struct OwnMailboxes: Sendable {
-    private let mailboxes: [MailboxHandle: Mailbox]
+    /// A phone may have had two tickets of an interval, of which only the second has a measurement.
+    private let mailboxes: [MailboxHandle: [Mailbox]]
     private let log: ContactLog
 
     private struct Mailbox: Sendable {
@@ -14,13 +15,13 @@ struct OwnMailboxes: Sendable {
 
     init(_ log: ContactLog) {
         self.log = log
-        var mailboxes: [MailboxHandle: Mailbox] = [:]
+        var mailboxes: [MailboxHandle: [Mailbox]] = [:]
         for stored in log.issued {
             if let record = try? stored.record, let secret = log.secret(of: record.interval.day),
                 let key = try? record.grantingSessionKey(secret: secret)
             {
                 let handle = MailboxHandle(grantingSessionKey: key, in: record.interval)
-                mailboxes[handle] = Mailbox(record: record, secret: secret, key: key)
+                mailboxes[handle, default: []].append(Mailbox(record: record, secret: secret, key: key))
             }
         }
         self.mailboxes = mailboxes
@@ -28,7 +29,11 @@ struct OwnMailboxes: Sendable {
 
     /// The contact in a published box; nil if it is for another phone, or if anything in it is untrue.
     func exposure(in published: MailboxRecord) -> StoredExposure? {
-        guard let mailbox = mailboxes[published.handle],
+        mailboxes[published.handle]?.lazy.compactMap { exposure(in: published, $0) }.first
+    }
+
+    private func exposure(in published: MailboxRecord, _ mailbox: Mailbox) -> StoredExposure? {
+        guard
             let contents = try? MailboxContents(
                 opening: published.box,
                 under: mailbox.key,

@@ -2,6 +2,7 @@ import AssociationPorts
 import ClockPorts
 import ExposurePrimitives
 import Logging
+import Persistence
 package import ServiceKit
 import Synchronization
 
@@ -48,14 +49,23 @@ package final class Decisions: AuthorityService {
         guard charted.withLock(\.self) != today else {
             return
         }
-        let decided = try await cases.cases(.decided, limit: .max)
+        charted.withLock { $0 = today }
+        let decided: [ReportCase]
+        do {
+            decided = try await cases.cases(.decided, limit: .max)
+        } catch {
+            guard case .damagedRow = error else {
+                throw error
+            }
+            // Otherwise each minute of the day would read and fail again. The job that decides tells of damaged rows.
+            return
+        }
         let sizes = Dictionary(grouping: decided, by: \.firstMoment.utcDay).mapValues { $0.map(\.people) }
         let chart = ReportChart(sizes, today: today)
         metrics.setChart(chart)
         if let chart, chart.isUnusual {
             logger.record(AuthorityEvent.unusualReports(chart))
         }
-        charted.withLock { $0 = today }
     }
 
     /// Tells once of each case that is held too long. A process that starts again tells once more.
